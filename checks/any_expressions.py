@@ -4,8 +4,6 @@ mypy's strict mode lets ``Any`` pass wherever it comes from JSON, and an ``Any``
 raise nothing before a match stumbles over it. So the share is counted, and what is worst is named.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Sequence

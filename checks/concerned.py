@@ -4,8 +4,6 @@ A test belongs to a file that it imports, directly or by way of other modules, a
 in the folder of a module that it imports. ``make near`` runs what this prints.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import subprocess

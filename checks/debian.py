@@ -3,8 +3,6 @@
 They are fetched by the machine's own ``apt-get``, from the archive that it is set to; a machine that is no Debian has none.
 """
 
-from __future__ import annotations
-
 import shutil
 import stat
 import subprocess

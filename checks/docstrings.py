@@ -4,8 +4,6 @@ A first line says what the thing is (a noun) or does (a verb). Two mechanical ki
 ("Whether it is over") and values glued on with colons ("Return the seat; ``None``: nobody").
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

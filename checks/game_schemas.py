@@ -10,8 +10,6 @@ committed, so that the product needs no pydantic and a change of a published sha
 A folder below ``engine/`` is a game as soon as it has ``types/view.py``; it need not be registered.
 """
 
-from __future__ import annotations
-
 import argparse
 import importlib
 import inspect

@@ -5,8 +5,6 @@ not have, and none of its texts has a gap that English does not fill. The exit c
 (:data:`NAMES`) stand in its data in English, so they are not counted.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sys

@@ -7,8 +7,6 @@ installed here stay, that is sources and wheels for Linux and the Pythons that w
 shown.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 import tomllib

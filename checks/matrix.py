@@ -4,8 +4,6 @@ Servers come from packages that carry a binary, of the Python index and of Debia
 that is missing is said, not passed over: a server that cannot be had is no failure, and no pass either.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -5,8 +5,6 @@ in a folder by ``debootstrap`` with what a stranger has there). What is committe
 before it installs anything is no failure, and no pass either.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import os

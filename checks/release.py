@@ -5,8 +5,6 @@ a bill of materials (CycloneDX) and the checksums of all. Only what is committed
 key that signs the checksums; ``--version`` writes a new version into every file that names one.
 """
 
-from __future__ import annotations
-
 import argparse
 import gzip
 import hashlib

@@ -4,8 +4,6 @@ For each game a line of a rule, and the same line with a slip: mypy must refuse 
 in ``make check``, whose cache makes it cheap.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory

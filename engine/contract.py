@@ -75,8 +75,6 @@ moves, so nothing stalls; at the pace of mails the default gives it for everybod
 Final rounds are up to the game: ``decisions`` returns ``[]`` exactly when ``outcome`` is not ``None``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NotRequired, Protocol

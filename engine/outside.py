@@ -5,8 +5,6 @@ the package that offers what :class:`engine.kit.rule_data.Package` asks for, and
 words that name the distribution and the remedy; nothing starts before it is mended (:func:`engine.registry.install_rule_data`).
 """
 
-from __future__ import annotations
-
 import importlib
 import re
 from collections import defaultdict

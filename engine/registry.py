@@ -8,8 +8,6 @@ the hash of its preset's data and is played with exactly these or not at all (:f
 that comes first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from importlib.metadata import entry_points
 

@@ -3,8 +3,6 @@
 Each part is introduced in the owner's language. Secrets are left out: texts of tokens, keys of webhooks, login codes.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from datetime import date

@@ -1,7 +1,5 @@
 """The challenges that a bot account accepts, as its settings say. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, TypedDict
 

@@ -8,8 +8,6 @@ before it begins, or on its first day. Once it has begun, all days it ever had a
 may have stopped for them, and nobody shall stop clocks repeatedly by ending vacations.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, tzinfo

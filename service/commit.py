@@ -1,7 +1,5 @@
 """The release that this code is, and the commit from which it comes, as ``/v1/meta`` and ``siegelpost --version`` tell it."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 from functools import cache

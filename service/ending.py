@@ -13,8 +13,6 @@ The callers:
 ``tests/service/api/account/test_ending.py`` goes through all keys of the store and all that is made with the links' secret.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from engine.protocol.log import timestamp

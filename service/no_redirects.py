@@ -1,7 +1,5 @@
 """HTTP requests that go only to their own address, without following redirects."""
 
-from __future__ import annotations
-
 import requests
 
 

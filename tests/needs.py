@@ -4,8 +4,6 @@ A test needs what its module imports, directly or by other modules of the tests,
 anything by hand, and ``-m "not server and not browser"`` selects what runs on any machine.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterable
 from functools import cache

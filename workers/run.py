@@ -8,8 +8,6 @@ An outage of the queue causes one log line at its beginning and one at its end, 
 try.
 """
 
-from __future__ import annotations
-
 import contextlib
 import importlib
 import logging

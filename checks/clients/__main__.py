@@ -5,8 +5,6 @@ generator; so is the packed TypeScript client, which installations serve without
 client are made when it is built (``make clients``), because only compilers need them.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import subprocess

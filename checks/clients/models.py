@@ -1,7 +1,5 @@
 """The Python client's types: TypedDicts of everything the document describes, made by datamodel-code-generator."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tempfile

@@ -3,8 +3,6 @@
 The types are not committed, being 25,000 lines. The package is (a twentieth of that): an installation has no compiler.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

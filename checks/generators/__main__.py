@@ -9,8 +9,6 @@ A program beside it sends moves: good ones must compile, and every line that end
 our own clients, made by ``datamodel-code-generator`` (TypedDicts) and ``openapi-typescript``, are compiled in the tests.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

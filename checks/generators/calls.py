@@ -6,8 +6,6 @@ come from npm and PyPI in the versions named here, into ``build/generators``: th
 ours needs them. The two for Python without a version are those that we lock. openapi-generator runs on Java 11 or later.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

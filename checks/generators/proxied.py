@@ -4,8 +4,6 @@ A scripted player takes one of the listed moves at random, against bots, and loo
 the feeds, lists. Prism (npm, in the version named here) is a proxy that notes in ``sl-violations`` what does not fit.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

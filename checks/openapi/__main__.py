@@ -1,7 +1,5 @@
 """``python -m checks.openapi``: lint the published document and compare it with the last release; fails if any finds fault."""
 
-from __future__ import annotations
-
 import json
 import sys
 

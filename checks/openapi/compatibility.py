@@ -5,8 +5,6 @@ Besides what operations say, clients rely on what a game publishes under its own
 problems: those are compared as if operations referred to them.
 """
 
-from __future__ import annotations
-
 import copy
 import json
 import re

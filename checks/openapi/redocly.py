@@ -4,8 +4,6 @@
 nothing besides Python.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from subprocess import CompletedProcess

@@ -3,8 +3,6 @@
 ``make`` installs it from ``openapi/package-lock.json``, as Redocly CLI; it reads local files only.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from subprocess import CompletedProcess
 from typing import cast

@@ -11,8 +11,6 @@
   the API's types are made from ``openapi/openapi.json`` afresh, into a folder that is not committed, so they cannot be old.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable

@@ -9,8 +9,6 @@ esbuild makes a file of its own of whatever two pages share, however small, and 
 What is imported later is imported through ``frame/modules.js``, so that a lost connection costs no page a part of itself.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

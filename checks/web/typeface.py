@@ -5,8 +5,6 @@ what a phone loads before the first move: hinting and kerning are left out, whic
 Letters that are not in it, such as those of Greek names, come from the reader's own typefaces.
 """
 
-from __future__ import annotations
-
 from io import BytesIO
 from pathlib import Path
 from string import ascii_letters, digits

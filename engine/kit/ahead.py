@@ -18,8 +18,6 @@ answers ends them, so that two answers to one of them do not contradict each oth
 calls :func:`is_in_turn` and :func:`comes_anew`, and knows no game by name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, runtime_checkable

@@ -10,8 +10,6 @@ the best of several estimates is too high where it was found. One move is *clear
 at least :data:`MARGIN`, and by :data:`ERRORS` standard errors.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Sequence
 from itertools import islice, pairwise
 from math import isqrt

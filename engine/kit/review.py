@@ -10,8 +10,6 @@ hands open, with what nobody could know at that time (such as the order of piles
 *moments* are the rounds in which the chances moved most.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial

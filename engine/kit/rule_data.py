@@ -5,8 +5,6 @@ owner of the game adds their own files beside them. The text of each file is rea
 reads the folders), so the rules themselves know nothing of folders or the environment.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass

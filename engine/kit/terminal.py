@@ -5,8 +5,6 @@ the game's folder). Code that shows games calls :func:`terminal_of` and knows no
 shown by its words.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable

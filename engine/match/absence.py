@@ -5,8 +5,6 @@ so many in a row the seat is told first (``absent``), then the others are asked 
 it is there (``returned``), is no longer missed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypeVar, cast
 
@@ -53,7 +51,7 @@ def voters_on(table: Table, seat: int) -> list[int]:
 
 
 def choices(table: Table) -> list[Choice]:
-    """Return the possible votes besides people: no bot if every seat has to keep its openings itself."""
+    """Return the possible votes other than for a person: no bot if every seat has to keep its openings itself."""
     return ["wait", "win"] if table["custody"] == "client" else ["wait", "bot", "win"]
 
 

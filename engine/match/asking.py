@@ -1,7 +1,5 @@
 """Facts about what a table asks: pending decisions and their openings, seats asked, seats missed, the phase that an act meets."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -73,7 +71,7 @@ def resignation_of(table: Table, seat: int | None) -> Resignation | None:
 
 
 def asks_everybody(table: Table) -> bool:
-    """Return whether anything is open besides decisions, which is rare and short: a missed seat, a handover, a change
+    """Return whether anything other than a decision is open, which is rare and short: a missed seat, a handover, a change
     of keys, entropy to reveal."""
     if table["status"] == "lobby":
         return stage_of(table) == "revealing"

@@ -2,8 +2,6 @@
 12.13, 12.18).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.contract import Json

@@ -4,8 +4,6 @@ The base of a step (:mod:`engine.match.step`), and all of it that agreements nee
 stay away ...) writes its own entries and keeps its own record at the table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ At a sealed decision the orders are consulted at the lock (protocol section 5); 
 the engine: the caller says when an answer may be given (``ready``), because only the service has a clock and a secret.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 

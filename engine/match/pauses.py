@@ -1,7 +1,5 @@
 """Pauses that a table agrees on (protocol section 12.14), and the clock that stops for vacations (section 12.17)."""
 
-from __future__ import annotations
-
 from engine.contract import Json
 from engine.match.absence import is_missed_by_all, note_presence
 from engine.match.log_writer import LogWriter
@@ -29,7 +27,7 @@ def away_until(table: Table, seat: int) -> int | None:
 
 
 def write_stopped(step: LogWriter, standing: Standing, seat: int, by: int, until: int) -> None:
-    """Write ``extended`` for a vacation that lasts ``until`` (ms): what waits for the seat waits ``by`` milliseconds longer."""
+    """Write ``extended`` for a vacation until ``until`` (ms): it moves the seat's deadline by ``by`` milliseconds."""
     step.extend(standing, by, said={"by": "vacation", "seat": seat})
     step.note_stopped(standing["id"], until)
     state = step.table["vacations"]

@@ -4,8 +4,6 @@ Nobody chooses last: commitments come with the seats, then the table is closed (
 (``revealed``). If the installation has a beacon, the seed includes one of its rounds from after the last seat was taken.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Literal
 

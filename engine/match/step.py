@@ -9,8 +9,6 @@ A step also writes answers to open decisions, whose parts may stay hidden until 
 before their rules do, as when the operator ends one (section 12.19).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast

@@ -10,8 +10,6 @@ asks for it (``handed``), the others vote as they do about somebody who stays aw
 may decline, or the time to answer passes (``kept``).
 """
 
-from __future__ import annotations
-
 from typing import cast
 
 from engine.match.absence import case_of, decision_on, is_missed_by_all, note_presence, note_vote, pending, voters_on

@@ -3,8 +3,6 @@
 Only types, so every module that works on a table can import them. :mod:`engine.match.step` moves a table on.
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal, NotRequired, TypedDict
 
 from engine.contract import Decision, Outcome

@@ -1,7 +1,5 @@
 """More time that a seat asks the others for and they grant, once per decision (protocol section 12.18)."""
 
-from __future__ import annotations
-
 from typing import Literal, cast
 
 from engine.contract import Json

@@ -3,8 +3,6 @@
 An open decision hides whether a seat or its orders answered it, until the match is over (section 12.5).
 """
 
-from __future__ import annotations
-
 import hmac
 from collections.abc import Callable
 from typing import Literal, NotRequired, TypedDict

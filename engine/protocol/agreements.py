@@ -5,8 +5,6 @@ In the order of this file: absent players and the others' votes (protocol sectio
 the operator (12.19), time that the others grant (12.18), vacations that stop the clock (12.17).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from typing import Literal, NamedTuple, NotRequired, TypedDict
@@ -309,7 +307,7 @@ def is_granted(grants: Collection[int], voters: Collection[int], majority: Major
 
 
 def is_refused(refusals: Collection[int], voters: Collection[int], majority: Majority) -> bool:
-    """Return whether so many of the others have said no that the rest cannot grant it any more."""
+    """Return whether so many others have refused that the rest can no longer grant it."""
     left = [seat for seat in voters if seat not in refusals]
     return len(left) < len(voters) and not is_granted(left, voters, majority)
 

@@ -5,8 +5,6 @@ Source: drand's scheme ``bls-unchained-g1-rfc9380``; RFC 9380 (hash to curve); t
 hash is the SHA-256 of period, genesis, public key, group hash and its name.
 """
 
-from __future__ import annotations
-
 import hashlib
 import sys
 from functools import lru_cache

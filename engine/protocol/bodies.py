@@ -4,8 +4,6 @@ These are the shapes of honest entries. An export may come from anybody: the ver
 missing member, or one of the wrong kind, refutes the entry when it is read.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NotRequired, TypedDict
 
 from engine.contract import Event, Json, Move, Outcome

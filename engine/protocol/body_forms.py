@@ -4,8 +4,6 @@
 may be missing, none may be added, and everything has a greatest size.
 """
 
-from __future__ import annotations
-
 from typing import cast
 
 from engine.protocol.acts import MOST_IN_ENTRY
@@ -189,7 +187,7 @@ _BY_OF_ANSWERED = one_of("seat", "order", "fallback", "lapsed")
 
 
 def _row(about: str, *forms: Form) -> Form:
-    """Return the form of a list that has a form for each of its places."""
+    """Return the form of a list of fixed length, given the form of each position."""
 
     @described(
         {

@@ -4,8 +4,6 @@ Two programs that agree on a value agree on its bytes, so hashes can be compared
 would accept two different texts for one commitment.
 """
 
-from __future__ import annotations
-
 import binascii
 import hashlib
 import json

@@ -5,8 +5,6 @@ built from engine-assigned ids only, so neither side can try until it likes the 
 repeat every draw once the seed is published.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from collections.abc import Iterator, Sequence

@@ -18,8 +18,6 @@ line share it.
 there is a checkpoint: ``note`` is the base64 of its signature line.
 """
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Iterator

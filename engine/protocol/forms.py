@@ -7,8 +7,6 @@ Every form also says what it is as a JSON Schema (2020-12), see :func:`schema_of
 what the verifier demands.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

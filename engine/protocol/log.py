@@ -4,8 +4,6 @@ The tolerance of deadlines, one second (section 5), allows for the way from a pl
 an instant with a deadline asks here; the store's script is given the tolerance with every act.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
@@ -128,7 +126,7 @@ def export_line(line: Line) -> bytes:
 
 
 def line_around(entry: Entry, written: bytes, head: bytes, sig: bytes) -> bytes:
-    """Return the bytes of :func:`export_line` where the entry's own canonical bytes are at hand.
+    """Return the same bytes as :func:`export_line`, from the entry's canonical bytes (``written``).
 
     :raises EntryTooLong: beyond 1 MiB.
     """

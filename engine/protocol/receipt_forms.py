@@ -1,7 +1,5 @@
 """The closed form of receipts, by their act (protocol sections 4 and 12.3)."""
 
-from __future__ import annotations
-
 from engine.protocol.acts import ORDERS
 from engine.protocol.agreements import CHOICES, EXTEND, HAND, HERE, PAUSE, REQUEST, RESPOND, VOTE, Choice
 from engine.protocol.bodies import NAME, RESIGN, SEATED

@@ -4,8 +4,6 @@ A commitment is binding and hiding because its opening carries a 32-byte random 
 seat, decision, match or branch of history because the opening names all of them.
 """
 
-from __future__ import annotations
-
 import hmac
 from collections.abc import Mapping
 from typing import TypedDict, cast

@@ -5,8 +5,6 @@ before ``closed`` one entry ``disclosed`` opens them all, so that the verifier c
 players' silence.
 """
 
-from __future__ import annotations
-
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from typing import cast

@@ -1,7 +1,5 @@
 """Formats of tournaments as data: bounds, own terms, and how many rounds and matches they have."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ final only. A match without a winner lets the lower number go on: it was drawn b
 goes no further: the opponent does unless the match was lost, and behind a match that is over a bye is left.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Sequence
 

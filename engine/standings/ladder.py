@@ -6,8 +6,6 @@ anybody: not a tie, not the rival's win, not a match of somebody who has left. A
 places are as though it had never counted.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

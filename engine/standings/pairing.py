@@ -5,8 +5,6 @@ as often as two others; how evenly that succeeds is part of the answer. Nothing 
 same tables out, for anybody who computes it again.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Ranking of a tournament's players by points and tie-breaks."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 

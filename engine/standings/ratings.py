@@ -8,8 +8,6 @@ A log begins with an epoch; another version of openskill, or another parameter, 
 they stand. What was rated in an earlier epoch cannot be voided any more: it would have to be computed by the old version.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version

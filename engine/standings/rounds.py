@@ -1,7 +1,5 @@
 """Rounds, as the formats that are played in rounds pair and count them. Players are the numbers that were drawn, from 1."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

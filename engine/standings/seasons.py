@@ -5,8 +5,6 @@ order of the next one; new entrants are added at its end. Only the first order i
 is open when the next season is paired counts for nobody, so playing slowly saves no points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 

@@ -2,8 +2,6 @@
 and beginners give up early. Whoever looks at them decides, and may void a result, which everybody sees.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import combinations

@@ -6,8 +6,6 @@ openskill does to an epoch of ratings: with another version, or without it (it h
 not computed again, and whoever checks is told.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version

@@ -6,8 +6,6 @@ round. A board of one team that nobody of the other faces is won, so a team with
 come. What it has played counts: else a beaten team could take from others what they have won.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count, zip_longest

@@ -4,8 +4,6 @@ A cosignature says: as of this second, the largest tree of this log that I have 
 has this root (c2sp.org/tlog-cosignature, ``cosignature/v1``).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A reader's trust policy: logs, witnesses, and the number of witnesses that must agree (c2sp.org/tlog-policy)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 

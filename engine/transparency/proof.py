@@ -5,8 +5,6 @@ The first is c2sp.org/tlog-proof; the second goes with a log's request to a witn
 Its ``extra`` line holds the leaf, so that a reader knows which entry of which match it proves before he has the export.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ A tile's address says all there is to know about it, and what a full tile holds 
 ever. A reader computes every proof from tiles by himself.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

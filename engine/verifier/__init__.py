@@ -1,7 +1,5 @@
 """The offline verifier: it reads an exported log, plays the match again, and compares every byte."""
 
-from __future__ import annotations
-
 
 class Refuted(Exception):
     """The finding that ends a verification: the log contradicts the protocol, the rules, a receipt or itself.

@@ -1,7 +1,5 @@
 """Verify that absent seats missed decisions as the log says, and the others' votes about them (protocol section 12.12)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

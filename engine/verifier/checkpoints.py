@@ -9,8 +9,6 @@ Mails are held against a log and against each other: the server may have signed 
 mail proves something only by the server's signature in it; whether a reader has changed the rest of its text does not matter.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ the people at the table wanted one, and got back just its time (12.14). Requests
 and granted only where enough of the others agreed; and what the operator gave (12.18).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -8,8 +8,6 @@ Without this, a server could change its key, have everybody accept the new one, 
 hold of the first history would no longer count.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast

@@ -11,8 +11,6 @@ What an export, a key and receipts cannot prove is listed beside the verdict. Th
 (:mod:`service.cli.verifying.verify`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast

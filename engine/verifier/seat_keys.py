@@ -77,11 +77,11 @@ class SeatKeys:
             self._keys[seat].append((n, None if key is None else unb64(key)))
 
     def said_here(self, seat: int, head: str, seq: int, signature: str | None) -> None:
-        """Check that a seat said itself that it is there, after the entry with this head."""
+        """Check a seat's own signature on its word that it is there, given after the entry with this head."""
         self._of_match(self._act("here", seat, HERE, None, seq, head), signature, "/signature")
 
     def voted(self, body: Voted, head: str, seq: int) -> None:
-        """Check that a seat said itself what it wants, after the entry with this head."""
+        """Check a seat's own signature on its vote, made after the entry with this head."""
         act = self._act("vote", body["seat"], VOTE, None, seq, head)
         act["choice"] = body["choice"]
         if "player" in body:
@@ -89,7 +89,7 @@ class SeatKeys:
         self._of_match(act, body.get("signature"), "/signature")
 
     def handed(self, body: Handed, seq: int) -> None:
-        """Check that a seat asked itself to be handed over, and to whom."""
+        """Check a seat's own signature on its request to be handed over, and to whom."""
         act = self._act("hand", body["seat"], HAND, None, seq)
         act["choice"] = body["choice"]
         if "player" in body:
@@ -101,7 +101,7 @@ class SeatKeys:
         self._of_match(self._act("extend", seat, EXTEND, None, seq, head), signature, "/signature")
 
     def wished(self, seat: int, pause: bool, seq: int, signature: str | None) -> None:
-        """Check that a seat said itself that it wants a pause, or wants it no longer."""
+        """Check a seat's own signature on its wish for a pause, or its withdrawal."""
         act = self._act("pause", seat, PAUSE, None, seq)
         act["pause"] = pause
         self._of_match(act, signature, "/signature")
@@ -113,7 +113,7 @@ class SeatKeys:
         self._of_match(act, signature, "/signature")
 
     def responded(self, seat: int, grant: bool, head: str, seq: int, signature: str | None) -> None:
-        """Check that a seat said itself whether it grants more time, after the ``requested`` with this head."""
+        """Check a seat's own signature on its answer to the ``requested`` with this head."""
         act = self._act("respond", seat, RESPOND, None, seq, head)
         act["grant"] = grant
         self._of_match(act, signature, "/signature")

@@ -3,8 +3,6 @@
 Fed by :class:`~engine.verifier.transcript.Transcript` with the entries from ``created`` to ``started``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import cast
 
@@ -148,7 +146,7 @@ class SeedingLog:
             raise Refuted(reason, member="/beacon/signature")
 
     def closed(self, body: Closed, entry: Entry) -> None:
-        """Check why a match ends that was not dealt."""
+        """Check the reason given for ending a match that was never dealt."""
         reason = body["reason"]
         if ("seats" in body) != (reason == "unrevealed"):
             raise Refuted("seats are named where they did not reveal, and nowhere else", member="/seats")

@@ -5,8 +5,6 @@ plays the match again). Entry by entry, it holds the log to the protocol's own r
 a body is used before its whole form and the signature over it were checked.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Accounts: logging in by mail, API tokens, invitations, mail preferences; and the error of every refused request."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 AccountErrorCode = Literal[

@@ -4,8 +4,6 @@ A subscription is an address at a push service, which the browser's maker runs, 
 anything to the address without our key, but it identifies a device, so it is never shown.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
@@ -172,7 +170,7 @@ def _check_keys(public_key: str, secret: str) -> None:
     try:
         point = unb64(public_key)
         if len(point) != POINT:
-            raise ValueError("another length")
+            raise ValueError("wrong length")
         EllipticCurvePublicKey.from_encoded_point(SECP256R1(), point)
     except (NotCanonical, ValueError):
         raise AccountError(
@@ -180,7 +178,7 @@ def _check_keys(public_key: str, secret: str) -> None:
         ) from None
     try:
         if len(unb64(secret)) != SECRET:
-            raise ValueError("another length")
+            raise ValueError("wrong length")
     except (NotCanonical, ValueError):
         raise AccountError(
             "invalid", f"must be the base64url of {SECRET} bytes: the browser's key 'auth'", "/auth"

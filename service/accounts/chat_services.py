@@ -11,8 +11,6 @@ So each gets, in place of the ``requests`` module, an object that hands every re
 The address is a secret: whoever has it can write to the chat. No message of an error here contains it.
 """
 
-from __future__ import annotations
-
 import html
 import json
 import logging

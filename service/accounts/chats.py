@@ -8,8 +8,6 @@ An account's own chats get events of its feed. The channel of a table belongs to
 kind of event, which steps write for those who have such a channel, and for nobody else.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from typing import Any

@@ -6,8 +6,6 @@ needs no second letter. The letter's link can only delete; it is bound to its ma
 address has changed.
 """
 
-from __future__ import annotations
-
 import secrets
 
 from service.accounts import AccountError

@@ -1,7 +1,5 @@
 """Other people: blocking them, those one has played with, and ratings as players see them."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from engine.registry import GAMES

@@ -16,8 +16,6 @@ only to addresses that anybody on the internet could reach. The host's addresses
 its owner can point it anywhere.
 """
 
-from __future__ import annotations
-
 import base64
 import hmac
 import re

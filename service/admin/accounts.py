@@ -1,7 +1,5 @@
 """Accounts: find, show, export, sign out, block, erase. All of it is audited, including looks, which show personal data."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import asdict
 from itertools import combinations
@@ -59,7 +57,7 @@ def search(operator: Operator, name: str, cursor: str | None = None, why: str = 
     begins = name.casefold()
 
     def named(accounts: list[Account]) -> list[Account]:
-        """Return those whose names begin so, in any case of letters."""
+        """Return the accounts whose names begin with this text, in upper or lower case."""
         return [one for one in accounts if one.name.casefold().startswith(begins)]
 
     found, following = search_store(cursor, operator.store.scan_accounts, named)

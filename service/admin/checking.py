@@ -1,7 +1,5 @@
 """The checks of ``siegelpost admin check``: a table of small functions that yield verdicts, with a remedy each."""
 
-from __future__ import annotations
-
 import contextlib
 import difflib
 import json

@@ -1,7 +1,5 @@
 """The installation as a whole: announcements, maintenance, limits, the audit log."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import asdict
 from datetime import datetime

@@ -3,8 +3,6 @@
 The content of news is never shown, and of a webhook's address only the host: the rest may be its owner's secret.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

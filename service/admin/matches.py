@@ -3,8 +3,6 @@
 An operator may also give a match more time (protocol section 12.18): the log says who gave it, and players are told.
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Operators: a person at the machine, or a program with an operator's token. Every action is audited before it is done."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import re

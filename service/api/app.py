@@ -4,8 +4,6 @@ Hooks observe each request for the operator: counts, a line in the access log, a
 nothing that a client can make up, and a client's ``traceparent`` is ignored: traces are the operator's.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable, Iterable, Mapping

@@ -1,7 +1,5 @@
 """The installation's facts about itself: keys, limits, versions, health, and its rule sets with their schemas."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import redis

@@ -2,8 +2,6 @@
 Ratings, and the log of results from which anybody can compute them again (docs/ratings.md).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any

@@ -1,7 +1,5 @@
 """Puzzles: the one of each day, those before, and answering them (docs/puzzles.md)."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import Any
 

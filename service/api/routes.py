@@ -1,8 +1,6 @@
 """The operations of the API: the routes of an app, and their description, which is generated when the document is
 requested."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
@@ -205,7 +203,7 @@ class Api(flask_smorest.Api):  # type: ignore[misc]
 
 
 def register(app: Flask) -> None:
-    """Let an app answer all operations."""
+    """Register all operations with an app."""
     app.url_map.merge_slashes = False
     app.url_map.converters.update(CONVERTERS)
     for blueprint in BLUEPRINTS:

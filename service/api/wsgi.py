@@ -1,7 +1,5 @@
 """The app for a WSGI server: ``gunicorn service.api.wsgi:app``. Settings come from the environment (see the README)."""
 
-from __future__ import annotations
-
 import os
 
 from service.api import create_app

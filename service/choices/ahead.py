@@ -10,8 +10,6 @@ that identifies the act, and only that browser has it. The letter alone does not
 the table or by mail, is another one, which the text does not identify.
 """
 
-from __future__ import annotations
-
 import hmac
 from contextlib import suppress
 from dataclasses import dataclass

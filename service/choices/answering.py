@@ -16,8 +16,6 @@ statement about it. A link for more time takes one extension of one decision; on
 request.
 """
 
-from __future__ import annotations
-
 import re
 import uuid
 from collections.abc import Iterator

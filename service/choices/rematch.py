@@ -4,8 +4,6 @@ Each match has one such table, whose id is made from the match's: whoever asks f
 invited, and one of them who asks as well sits down there. So nothing happens twice, however often it is asked for.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

@@ -4,8 +4,6 @@ Commands for players use only the public HTTP API (:mod:`service.cli.player.clie
 machine.
 """
 
-from __future__ import annotations
-
 from service.cli.command import main
 
 __all__ = ["main"]

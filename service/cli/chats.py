@@ -1,7 +1,5 @@
 """``siegelpost chat``: chats that get what happens to you, and the channels of your tables (docs/chats.md)."""
 
-from __future__ import annotations
-
 import click
 from siegelpost_client.models import ChatRequest
 

@@ -4,8 +4,6 @@ Commands are made once, in English. For other readers each is copied with the te
 itself stays as it is.
 """
 
-from __future__ import annotations
-
 import copy
 import importlib
 import os

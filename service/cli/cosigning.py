@@ -1,7 +1,5 @@
 """``siegelpost witness``: a witness of other people's logs, to run on a friend's machine."""
 
-from __future__ import annotations
-
 import logging
 import sys
 from pathlib import Path

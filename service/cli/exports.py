@@ -1,7 +1,5 @@
 """Exports for a player: the public log, receipts, openings; and the computation of a commitment."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """``siegelpost key``: the server's key that is pinned here, and the keys that this player's own seats sign with."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path
@@ -135,7 +133,7 @@ def _keyring(file: Path, server: str) -> dict[str, Any]:
         if said["form"] == BROWSERS:
             secret = unb64(said["pkcs8"])[-32:]  # RFC 8410: the seed comes last
             if b64(bytes(SigningKey(secret).verify_key)) != said["key"]:
-                raise ValueError("the two halves do not belong together")
+                raise ValueError("the private key does not match the public key")
             said = {"form": KEYRING, "server": server, "keys": [{"match": said["match"], "secret": b64(secret)}]}
         keys = [(str(one["match"]), unb64(one["secret"])) for one in said["keys"]]
         if said["form"] != KEYRING or any(len(secret) != 32 or str(UUID(match)) != match for match, secret in keys):

@@ -1,7 +1,5 @@
 """Lists: waiting decisions, matches, games."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
@@ -46,7 +44,7 @@ def waiting(session: Session, as_json: bool) -> None:
 
 
 def beside(one: Mapping[str, Any], language: Language) -> str:
-    """Return things that wait besides decisions, each with the command for it."""
+    """Return things that wait other than decisions, each with the command for it."""
     facts = {"match": plain(one["match"][:8]), "title": plain(one["title"])}
     if "change" in one:
         return answer(language, "waits-key", seat=one["change"]["seat"], **facts)

@@ -4,8 +4,6 @@ For the player's own matches it checks that the log reflects every receipt, and 
 time. The rest of a match's history is checked by :class:`~service.cli.table.witness.Witness` and the verifier.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Iterable, Iterator, Mapping

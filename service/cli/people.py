@@ -1,7 +1,5 @@
 """``siegelpost profile``, ``contacts`` and ``block``: other people, and what they see of you (docs/people.md)."""
 
-from __future__ import annotations
-
 import json
 from typing import Any, Literal, cast
 

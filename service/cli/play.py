@@ -1,7 +1,5 @@
 """``siegelpost play``: play the matches that wait for you, from the terminal or from a script."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """``siegelpost data``: an owner's cards and layouts: copying the package's, checking them, using them in this command."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Commands that run Siegelpost itself: everything on one machine, or single processes. And shell completion."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

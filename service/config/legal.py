@@ -1,7 +1,5 @@
 """The operator's own pages: imprint, privacy, terms. Markdown files in a folder, one for each page and language."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

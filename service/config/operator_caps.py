@@ -12,8 +12,6 @@ People who sign up, or start as guests, have no account yet. For them the second
 work (:mod:`service.accounts.access.work`).
 """
 
-from __future__ import annotations
-
 import logging
 from dataclasses import dataclass
 

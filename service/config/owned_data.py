@@ -4,8 +4,6 @@ A folder holds one folder per game (``kontor``, ``packet-row``, ``anno-1701``) w
 ``engine/games/kontor/data/README.md`` describes them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

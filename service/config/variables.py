@@ -4,8 +4,6 @@ Here are also the settings for public verifiability: the log of all matches, its
 ``SMTP_URL`` taken apart: a mail server and how to get in, or a folder (the mail sink for development).
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Mapping

@@ -10,8 +10,6 @@ The custody of the opening until the lock is checked here, too (protocol section
 A refused act gets a signed receipt, too: it proves what the server said to a seat, and when (protocol section 12.3).
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -7,8 +7,6 @@ Each is counted in the step that uses it up (a place is reserved before a match 
 than the same requests in a row.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Changing a match outside its decisions: read it, write one guarded transition, retry if another writer was quicker."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """The coach at a table: hints to a player who practises against bots, and looking back on a finished match."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from engine.kit.foresight import levels_of

@@ -11,8 +11,6 @@ the player) is done by :func:`go_on`, which the clock calls for every account on
 repeated. Records for repeated requests and of used codes expire within two days.
 """
 
-from __future__ import annotations
-
 import logging
 
 from engine.match.substitutes import candidacy_of

@@ -1,7 +1,5 @@
 """Reasons for refusing a request about a match, or an act in it."""
 
-from __future__ import annotations
-
 from typing import Any, Literal, NamedTuple
 
 from service.store.records import Act

@@ -3,8 +3,6 @@
 None of it is in the log, and no other account can read it. It goes with the account, and is in its export.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 

@@ -5,8 +5,6 @@ state, and the worker checks again when it writes the log. Before the end only a
 after the end the log discloses them to everybody.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Literal
 

@@ -5,8 +5,6 @@ is meaningful only together with its letter: the digest covers the questions, th
 choices in their order, so an answer to an old letter is never taken for an answer to a new question.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -7,8 +7,6 @@ follow the zone's rules: an hour that does not exist on the day the clocks chang
 twice is taken the first time. More time keeps the local hour, too, where the pace names a zone.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo

@@ -7,8 +7,6 @@ comes back encrypted with that text. So neither the queue nor the store has anyt
 not store such texts (:mod:`service.keys.signing`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast

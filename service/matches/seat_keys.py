@@ -6,8 +6,6 @@ writes ``rekeyed``. A consent is for one key and the current table: a request fo
 consenting seat, voids it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engine.match.asking import last_lapsed

@@ -4,8 +4,6 @@ At the end the log has published the seed, so nothing is hidden any more. The ru
 own hand, so the hands are collected from each seat's view.
 """
 
-from __future__ import annotations
-
 from typing import Any, TypedDict
 
 from engine.contract import Game, Language, State, View

@@ -4,8 +4,6 @@ Unlike partners' messages (:mod:`service.matches.messages`), it is in no log: it
 match depends on it. It neither makes a match due nor changes its acts, so it says nothing about who has sealed.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Container
 from typing import Any, Literal, cast, get_args

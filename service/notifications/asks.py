@@ -1,7 +1,5 @@
 """Questions that the table asks a seat right now, and when people who have not answered are reminded of the deadline. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -44,7 +42,7 @@ def asks(record: Record, seat: int | None, told: Sequence[Notice] = ()) -> list[
 
 
 def optional_asks(record: Record, seat: int | None, asked: Sequence[Ask]) -> list[Ask]:
-    """Return what the seat may also answer besides what it is ``asked``: optional decisions with something to choose.
+    """Return what the seat may answer in addition to what it is ``asked``: optional decisions with something to choose.
 
     It is empty if nothing is asked: a letter with news only waits for no answer.
     """

@@ -10,8 +10,6 @@ still refuse it (:class:`NotHanded`). A process that dies between that call and 
 and a note that says so.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -10,8 +10,6 @@ sets up for itself get copies only for those who have (:func:`service.notificati
 browser that nobody has would double what the deliverers do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

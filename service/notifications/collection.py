@@ -6,8 +6,6 @@ player who continues their own turn, action by action, gets no mail for each act
 middle of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from typing import Literal, TypeVar
 

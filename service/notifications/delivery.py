@@ -1,7 +1,5 @@
 """The delivery record: the outcome of an attempt's notices, and why others were not sent. Stored, and shown to the reader."""
 
-from __future__ import annotations
-
 from typing import Literal, NotRequired, TypedDict
 
 State = Literal["sent", "plain", "retry", "dead", "ambiguous", "dropped"]

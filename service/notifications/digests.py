@@ -13,8 +13,6 @@ the morning, if it is still current. By default letters come at any hour: on mos
 digest.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta

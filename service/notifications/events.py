@@ -9,8 +9,6 @@ After a step is written: putting its events into the accounts' feeds, and tellin
 account.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Times are milliseconds since 1970, seats are counted from 0. Members that some n
 Every notice about a match has :class:`MatchFacts` in addition to those of its kind.
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal, NotRequired, TypedDict
 
 from engine.contract import Event, Outcome
@@ -39,7 +37,7 @@ class DecisionFacts(TypedDict):
 
 
 class NoFacts(TypedDict):
-    """Facts of kinds that need none besides those of the match."""
+    """Facts of kinds that need only those of the match."""
 
 
 class InvitedFacts(TypedDict):

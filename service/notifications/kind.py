@@ -1,7 +1,5 @@
 """A kind of notification: the members of a row in the registry (:mod:`service.notifications.kinds`)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar, cast

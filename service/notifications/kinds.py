@@ -4,8 +4,6 @@ A new kind is a row here, beside its facts, its words in every language, and the
 (``docs/adding-a-notification.md``). Names are stored, and published as what a player may switch off: they are never reused.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from service.notifications import events, facts, overtaking

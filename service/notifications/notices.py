@@ -4,8 +4,6 @@ A notice's id is made from match, log position, seat and kind, so repeating a st
 on every channel.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar, cast

@@ -4,8 +4,6 @@ A player who has acted since the news came up has visited the table and knows it
 not asked again; of several login codes only the newest is worth a mail.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 

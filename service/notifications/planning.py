@@ -8,8 +8,6 @@ Notices are dropped at the moment of sending if the reader does not want them or
 that its player can read in the delivery record.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 

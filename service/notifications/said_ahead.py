@@ -4,8 +4,6 @@ Letters, the table and programs use the same words. A match keeps the latest of 
 been read, and because nobody but that seat's player may know it: the log says nothing of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 

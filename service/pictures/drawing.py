@@ -10,8 +10,6 @@ A picture drawn here has no fallback font for names that our typeface lacks. A b
 fonts for everything; a PNG has empty boxes for missing letters.
 """
 
-from __future__ import annotations
-
 import atexit
 import contextlib
 import os

@@ -8,8 +8,6 @@ process finds fonts: it is for processes that draw (:mod:`service.pictures.paint
 Letters get a small picture with few colours: a table has hardly more, apart from the shades at the edges of its lettering.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import struct

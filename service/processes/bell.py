@@ -4,8 +4,6 @@ It rings through the queue's Redis and carries names only: of accounts whose fee
 have. A ring may get lost, so waiting processes also look now and then, and at once after an outage of the bell.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 from collections.abc import Callable, Iterable

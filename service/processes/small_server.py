@@ -54,7 +54,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
                 channel.handle_close()
 
     def accept(self) -> tuple[socket.socket, Any] | None:
-        """Return a new connection, after making room for it, or None if there is none, or enough from its address."""
+        """Accept a connection, closing an idle one if the server is full; return None if none waits or its address has enough."""
         taken: tuple[socket.socket, Any] | None = super().accept()
         if taken is None:
             return None

@@ -4,8 +4,6 @@ A wake-up carries no facts. It may be lost, duplicated or needless: a job drains
 again as long as something waits. So a wake-up never fails its caller and never waits long.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import secrets

@@ -22,8 +22,6 @@ folder remembers from which backups it was restored; the next start records it i
 the log of all matches a new name.
 """
 
-from __future__ import annotations
-
 import fcntl
 import hashlib
 import io

@@ -5,8 +5,6 @@ It costs 10 to 20 ms of a processor for a megabyte that is written, at the lowes
 everything since the file was last rewritten (:mod:`service.store.append_only`).
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import time

@@ -1,7 +1,5 @@
 """One child process: started in its own session, its output in our pipe, bound to die with us."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

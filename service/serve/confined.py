@@ -7,8 +7,6 @@ is not confined (ptrace, ``/proc/.../mem``), or, from Linux 6.12 on, send it sig
 so all that lies beside the way to the keys is allowed, entry by entry; what is made there later is not.
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import os

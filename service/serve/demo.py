@@ -4,8 +4,6 @@ Made once per data folder, through the usual service layer: ``python -m service.
 second try continues with the same account and match, and a new token.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

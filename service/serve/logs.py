@@ -1,7 +1,5 @@
 """Log files: one per process with the time of each line, and a quiet console. A full disk costs lines, nothing else."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sys

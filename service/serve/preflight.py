@@ -12,8 +12,6 @@ then log it and tell their tables. The log of all matches continues under anothe
 been signed under the old one.
 """
 
-from __future__ import annotations
-
 import getpass
 import os
 import re

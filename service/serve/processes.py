@@ -1,7 +1,5 @@
 """The processes of an installation, as ``serve`` starts them; the public command of each is ``siegelpost NAME``."""
 
-from __future__ import annotations
-
 import os
 import secrets
 import sys
@@ -92,7 +90,7 @@ def _listed(newest: Path, kind: str) -> str:
 
 
 def _names(bind: str, base: Mapping[str, str]) -> list[str]:
-    """Return the host names accepted in requests, besides the public one."""
+    """Return the host names accepted in requests in addition to the public one."""
     wished = [one.strip() for one in base.get("SIEGELPOST_ALLOWED_HOSTS", "").split(",") if one.strip()]
     host = bind.rpartition(":")[0]
     listening = [] if is_everywhere(host) else [host]

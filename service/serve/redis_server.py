@@ -8,8 +8,6 @@ socket is this user (or root), and this user can read every file a password coul
 well. What the commands of ``state`` are cut down by is meant against mistakes and against holes in our own processes.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import re
 import shutil

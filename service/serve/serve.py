@@ -1,7 +1,5 @@
 """``serve``: lock the folder, make the keys, start everything, show the way in, stop everything in order."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

@@ -8,8 +8,6 @@ the next write, so on a full disk it is started read-only, and restarted when th
 and every write is refused, as in any other outage.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

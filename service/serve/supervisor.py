@@ -5,8 +5,6 @@ One thread, one loop: it waits for output of children and for signals, both as r
 supervisor, however it ends.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import selectors

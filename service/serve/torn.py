@@ -4,8 +4,6 @@ It is a process of its own, because it looks at every match while everything els
 come to raises an error of its own.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 

@@ -4,8 +4,6 @@ Threads, not single-request workers: requests in flight share the disk's syncs, 
 a thread, not a process. Threads get whole requests and never wait for a client (:mod:`service.serve.http.buffered`).
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from typing import Any

@@ -5,8 +5,6 @@ Redis is the system of record (append-only file, fsync on every write), so a 2xx
 Errors that callers of the store may have to handle: it cannot answer now, or a record cannot be read.
 """
 
-from __future__ import annotations
-
 
 class StoreUnavailable(RuntimeError):
     """The store cannot answer now. Whether an attempted write succeeded is unknown; it is safe to repeat it."""

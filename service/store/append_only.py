@@ -23,8 +23,6 @@ Source: the RDB format of Redis 6.2, version 9 (``rdb.c``); types that this stor
 ``serve`` does all this at every start (:mod:`service.serve.state_server`).
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import json

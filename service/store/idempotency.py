@@ -1,7 +1,5 @@
 """Idempotency keys: repetitions of a request get the answer to the first (kept for 48 hours)."""
 
-from __future__ import annotations
-
 import json
 import secrets
 from collections.abc import Sequence

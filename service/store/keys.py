@@ -4,10 +4,9 @@ All keys of one match, its due time and its outgoing news carry the same hash ta
 them together, on one server and on a cluster alike. The number of buckets is fixed for ever.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -98,34 +97,80 @@ def _tag(bucket: int) -> str:
     return f"{STORE}{{{bucket:02d}}}"
 
 
+def _single(name: str) -> Callable[[], str]:
+    def key() -> str:
+        return STORE + name
+
+    return key
+
+
+def _of_bucket(kind: str) -> Callable[[int], str]:
+    def key(bucket: int) -> str:
+        return f"{_tag(bucket)}:{kind}"
+
+    return key
+
+
+def _of_id(kind: str) -> Callable[[str], str]:
+    def key(identifier: str) -> str:
+        return f"{_tag(bucket_of(identifier))}:{kind}:{identifier}"
+
+    return key
+
+
+def _of_match(kind: str) -> Callable[[str], str]:
+    def key(match_id: str) -> str:
+        return f"{_tag(bucket_of(match_id))}:{kind}:{match_id}"
+
+    return key
+
+
+def _in_match(kind: str) -> Callable[[str, str], str]:
+    def key(match_id: str, name: str) -> str:
+        return f"{_tag(bucket_of(match_id))}:{kind}:{match_id}:{name}"
+
+    return key
+
+
+def _of_account(kind: str) -> Callable[[str], str]:
+    def key(account_id: str) -> str:
+        return f"{_tag(bucket_of(account_id))}:{kind}:{account_id}"
+
+    return key
+
+
+def _in_account(kind: str) -> Callable[[str, str], str]:
+    def key(account_id: str, name: str) -> str:
+        return f"{_tag(bucket_of(account_id))}:{kind}:{account_id}:{name}"
+
+    return key
+
+
+def _of_recipient(kind: str) -> Callable[[str], str]:
+    def key(recipient: str) -> str:
+        return f"{_tag(bucket_of_recipient(recipient))}:{kind}:{recipient}"
+
+    return key
+
+
 def mark_beside(key: str) -> str:
     """Text: written after a write that must reach a replica, on the same server as that key; its value means nothing."""
     return f"sp:{key[key.index('{') : key.index('}') + 1]}:mark"
 
 
-def match(match_id: str) -> str:
-    """Hash: ``n head at av status table state asks base due closes w d:<decision>``; ``w`` is ``n:av`` once a step or act is
-    whole. ``table`` and ``state`` may be packed (:mod:`service.store.matches.packing`); ``asks``:
-    :mod:`service.store.matches.asks`."""
-    return f"{_tag(bucket_of(match_id))}:m:{match_id}"
-
-
-def acts(match_id: str) -> str:
-    """Hash: ``<seat>:<decision>`` -> the seat's last act as JSON."""
-    return f"{_tag(bucket_of(match_id))}:a:{match_id}"
-
-
-def secrets(match_id: str) -> str:
-    """Hash: ``seed``, ``entropy:<seat>``, ``box:<seat>:<decision>``, ``kept:<seat>:<decision>``, ``said:<message>``,
-    ``talk``. Only workers read it, except for the messages, which their seats may see, too, and for the data kept for a
-    repeated act, which only that seat's token opens."""
-    return f"{_tag(bucket_of(match_id))}:x:{match_id}"
-
-
-def talk(match_id: str) -> str:
-    """Hash: what is said to the whole table, and who has muted whom (:mod:`service.store.matches.talk`). It expires by
-    itself some time after the match's end."""
-    return f"{_tag(bucket_of(match_id))}:tk:{match_id}"
+match = _of_match("m")
+"""Hash: ``n head at av status table state asks base due closes w d:<decision>``; ``w`` is ``n:av`` once a step or act is
+whole. ``table`` and ``state`` may be packed (:mod:`service.store.matches.packing`); ``asks``:
+:mod:`service.store.matches.asks`."""
+acts = _of_match("a")
+"""Hash: ``<seat>:<decision>`` -> the seat's last act as JSON."""
+secrets = _of_match("x")
+"""Hash: ``seed``, ``entropy:<seat>``, ``box:<seat>:<decision>``, ``kept:<seat>:<decision>``, ``said:<message>``,
+``talk``. Only workers read it, except for the messages, which their seats may see, too, and for the data kept for a
+repeated act, which only that seat's token opens."""
+talk = _of_match("tk")
+"""Hash: what is said to the whole table, and who has muted whom (:mod:`service.store.matches.talk`). It expires by
+itself some time after the match's end."""
 
 
 def report(report_id: str) -> str:
@@ -133,19 +178,12 @@ def report(report_id: str) -> str:
     return f"sp:{{audit}}:report:{report_id}"
 
 
-def reports() -> str:
-    """Sorted set: id of a reported message -> until when it is kept (ms)."""
-    return "sp:{audit}:reports"
-
-
-def seen(match_id: str) -> str:
-    """Set: numbers of the commitments and salt digests that occurred in the match (:mod:`service.store.values`)."""
-    return f"{_tag(bucket_of(match_id))}:s:{match_id}"
-
-
-def lines(match_id: str) -> str:
-    """List: the export lines of the log, packed (:mod:`service.store.matches.packing`) or plain, entry n at index n - 1."""
-    return f"{_tag(bucket_of(match_id))}:l:{match_id}"
+reports = _single("{audit}:reports")
+"""Sorted set: id of a reported message -> until when it is kept (ms)."""
+seen = _of_match("s")
+"""Set: numbers of the commitments and salt digests that occurred in the match (:mod:`service.store.values`)."""
+lines = _of_match("l")
+"""List: the export lines of the log, packed (:mod:`service.store.matches.packing`) or plain, entry n at index n - 1."""
 
 
 def replay(match_id: str, seat: int | None) -> str:
@@ -159,170 +197,83 @@ def replay_asked(match_id: str, seat: int | None) -> str:
     return f"{_tag(bucket_of(match_id))}:ra:{match_id}:{_viewer(seat)}"
 
 
-def thought(match_id: str, about: str) -> str:
-    """Text: a review of a closed match, or a hint, which a worker has thought about (:mod:`service.store.matches.moments`)."""
-    return f"{_tag(bucket_of(match_id))}:th:{match_id}:{about}"
-
-
-def thought_asked(match_id: str, about: str) -> str:
-    """Text: exists while that thought is requested."""
-    return f"{_tag(bucket_of(match_id))}:ta:{match_id}:{about}"
-
-
-def recalled(match_id: str, token_id: str) -> str:
-    """Text: a sealed move that a worker has read back for its player, encrypted with the text of the token, for a moment."""
-    return f"{_tag(bucket_of(match_id))}:rc:{match_id}:{token_id}"
-
-
-def recall_asked(match_id: str, token_id: str) -> str:
-    """Text: exists while that recall is requested."""
-    return f"{_tag(bucket_of(match_id))}:rq:{match_id}:{token_id}"
-
-
-def here(match_id: str, account_id: str) -> str:
-    """Text: exists while an account is looking at the table, for about a minute."""
-    return f"{_tag(bucket_of(match_id))}:here:{match_id}:{account_id}"
+thought = _in_match("th")
+"""Text: a review of a closed match, or a hint, which a worker has thought about (:mod:`service.store.matches.moments`)."""
+thought_asked = _in_match("ta")
+"""Text: exists while that thought is requested."""
+recalled = _in_match("rc")
+"""Text: a sealed move that a worker has read back for its player, encrypted with the text of the token, for a moment."""
+recall_asked = _in_match("rq")
+"""Text: exists while that recall is requested."""
+here = _in_match("here")
+"""Text: exists while an account is looking at the table, for about a minute."""
 
 
 def _viewer(seat: int | None) -> str:
     return "spectator" if seat is None else str(seat)
 
 
-def due(bucket: int) -> str:
-    """Sorted set: match -> time (ms) when the clock must look at it (or its lease ends)."""
-    return f"{_tag(bucket)}:due"
-
-
-def out(bucket: int) -> str:
-    """Sorted set: recipient -> time (ms) of the next attempt (or the end of its lease)."""
-    return f"{_tag(bucket)}:out"
-
-
-def not_before(bucket: int) -> str:
-    """Hash: recipient -> time (ms) before which nothing is sent to it, whatever comes in: the end of a lease, or of a
-    back-off."""
-    return f"{_tag(bucket)}:held"
-
-
-def leases(bucket: int) -> str:
-    """Sorted set: ``<owner> <match or recipient>`` -> end of the lease (ms); expired ones are removed by the next claim."""
-    return f"{_tag(bucket)}:leases"
-
-
-def queue(recipient: str) -> str:
-    """Hash: notice id -> notice JSON, plus ``handing`` and ``attempts``."""
-    return f"{_tag(bucket_of_recipient(recipient))}:q:{recipient}"
-
-
-def deliveries(recipient: str) -> str:
-    """List: delivery records, packed JSON or plain, newest first."""
-    return f"{_tag(bucket_of_recipient(recipient))}:d:{recipient}"
-
-
-def given_up(recipient: str) -> str:
-    """Hash: notice id -> notice JSON, of letters given up; for an operator who sends them again."""
-    return f"{_tag(bucket_of_recipient(recipient))}:g:{recipient}"
-
-
-def sent(recipient: str) -> str:
-    """List: numbers of the ids of settled notices (:mod:`service.store.values`), the latest first."""
-    return f"{_tag(bucket_of_recipient(recipient))}:sent:{recipient}"
-
-
-def parked(bucket: int) -> str:
-    """Hash: match -> why and since when it is parked, as JSON; see parking."""
-    return f"{_tag(bucket)}:parked"
-
-
-def archived(bucket: int) -> str:
-    """Sorted set: archived match that is no longer here -> when it closed (ms)."""
-    return f"{_tag(bucket)}:archived"
-
-
-def archive_mark() -> str:
-    """Text: the mark of this installation's archive; see :class:`service.store.archive.folder.ArchiveFolder`."""
-    return "sp:{archive}:mark"
-
-
-def half_restored() -> str:
-    """Text: the moment (ms) of the backup that is being copied into this store, or was when that was interrupted."""
-    return "sp:{restore}:half"
-
-
-def running(bucket: int) -> str:
-    """Hash: ``beat`` the clock's last beat (ms), ``until`` the end of trust in the time, ``outages`` as JSON,
-    ``halted``, ``back`` (the announced end of the halt, ms) and ``accepted`` by the operator."""
-    return f"{_tag(bucket)}:running"
-
-
-def asking(bucket: int) -> str:
-    """Sorted set, all scores 0: an index of questions to players (:mod:`service.store.matches.asks`)."""
-    return f"{_tag(bucket)}:asking"
-
-
-def lobby(bucket: int) -> str:
-    """Sorted set: public matches that wait for players -> when they were created (ms); those being played -> minus that."""
-    return f"{_tag(bucket)}:lobby"
-
-
-def heads(bucket: int) -> str:
-    """Sorted set: ``<match> <n> <head>`` -> when the store wrote it."""
-    return f"{_tag(bucket)}:heads"
-
-
-def unlogged(bucket: int) -> str:
-    """Sorted set: match with heads missing from the log of all matches -> since when (ms), or when to try again."""
-    return f"{_tag(bucket)}:unlogged"
-
-
-def leaves(match_id: str) -> str:
-    """List: the leaf index, in the log of all matches, of the match's entry n, at index n - 1."""
-    return f"{_tag(bucket_of(match_id))}:lf:{match_id}"
+due = _of_bucket("due")
+"""Sorted set: match -> time (ms) when the clock must look at it (or its lease ends)."""
+out = _of_bucket("out")
+"""Sorted set: recipient -> time (ms) of the next attempt (or the end of its lease)."""
+not_before = _of_bucket("held")
+"""Hash: recipient -> time (ms) before which nothing is sent to it, whatever comes in: the end of a lease, or of a
+back-off."""
+leases = _of_bucket("leases")
+"""Sorted set: ``<owner> <match or recipient>`` -> end of the lease (ms); expired ones are removed by the next claim."""
+queue = _of_recipient("q")
+"""Hash: notice id -> notice JSON, plus ``handing`` and ``attempts``."""
+deliveries = _of_recipient("d")
+"""List: delivery records, packed JSON or plain, newest first."""
+given_up = _of_recipient("g")
+"""Hash: notice id -> notice JSON, of letters given up; for an operator who sends them again."""
+sent = _of_recipient("sent")
+"""List: numbers of the ids of settled notices (:mod:`service.store.values`), the latest first."""
+parked = _of_bucket("parked")
+"""Hash: match -> why and since when it is parked, as JSON; see parking."""
+archived = _of_bucket("archived")
+"""Sorted set: archived match that is no longer here -> when it closed (ms)."""
+archive_mark = _single("{archive}:mark")
+"""Text: the mark of this installation's archive; see :class:`service.store.archive.folder.ArchiveFolder`."""
+half_restored = _single("{restore}:half")
+"""Text: the moment (ms) of the backup that is being copied into this store, or was when that was interrupted."""
+running = _of_bucket("running")
+"""Hash: ``beat`` the clock's last beat (ms), ``until`` the end of trust in the time, ``outages`` as JSON,
+``halted``, ``back`` (the announced end of the halt, ms) and ``accepted`` by the operator."""
+asking = _of_bucket("asking")
+"""Sorted set, all scores 0: an index of questions to players (:mod:`service.store.matches.asks`)."""
+lobby = _of_bucket("lobby")
+"""Sorted set: public matches that wait for players -> when they were created (ms); those being played -> minus that."""
+heads = _of_bucket("heads")
+"""Sorted set: ``<match> <n> <head>`` -> when the store wrote it."""
+unlogged = _of_bucket("unlogged")
+"""Sorted set: match with heads missing from the log of all matches -> since when (ms), or when to try again."""
+leaves = _of_match("lf")
+"""List: the leaf index, in the log of all matches, of the match's entry n, at index n - 1."""
 
 
 TREE = "sp:{tree}"
 """The hash tag of the log of all matches: its keys change together, but never with those of a bucket."""
 
 
-def known_keys() -> str:
-    """Hash: ``<kind>:<short name>`` -> a key that the installation uses or has used, without secrets, as JSON."""
-    return "sp:{keys}:known"
-
-
-def audit() -> str:
-    """Stream: actions of operators, each entry chained to the one before (:mod:`service.store.installation.audit`)."""
-    return "sp:{audit}:log"
-
-
-def audit_end() -> str:
-    """Text: number and hash of the last entry of that stream; missing while it is empty."""
-    return "sp:{audit}:end"
-
-
-def operator_tokens() -> str:
-    """Hash: id of an operator's token -> the token without its text, as JSON."""
-    return "sp:{audit}:tokens"
-
-
-def blocked() -> str:
-    """Hash: blocked account -> since when (ms) and why, as JSON."""
-    return "sp:{audit}:blocked"
-
-
-def caps() -> str:
-    """Hash: name of a cap changed by the operator (followed by an account if it is for one account) -> its number."""
-    return "sp:{audit}:caps"
-
-
-def announcement() -> str:
-    """Text: the operator's announcement, by language, as JSON; missing when it has ended."""
-    return "sp:{audit}:announcement"
-
-
-def log_head() -> str:
-    """Hash: ``size edge note filed published`` and ``best`` of the log of all matches; ``archived`` is the number of
-    its archived leaves."""
-    return f"{TREE}:head"
+known_keys = _single("{keys}:known")
+"""Hash: ``<kind>:<short name>`` -> a key that the installation uses or has used, without secrets, as JSON."""
+audit = _single("{audit}:log")
+"""Stream: actions of operators, each entry chained to the one before (:mod:`service.store.installation.audit`)."""
+audit_end = _single("{audit}:end")
+"""Text: number and hash of the last entry of that stream; missing while it is empty."""
+operator_tokens = _single("{audit}:tokens")
+"""Hash: id of an operator's token -> the token without its text, as JSON."""
+blocked = _single("{audit}:blocked")
+"""Hash: blocked account -> since when (ms) and why, as JSON."""
+caps = _single("{audit}:caps")
+"""Hash: name of a cap changed by the operator (followed by an account if it is for one account) -> its number."""
+announcement = _single("{audit}:announcement")
+"""Text: the operator's announcement, by language, as JSON; missing when it has ended."""
+log_head = _single("{tree}:head")
+"""Hash: ``size edge note filed published`` and ``best`` of the log of all matches; ``archived`` is the number of
+its archived leaves."""
 
 
 def log_leaves(bundle: int) -> str:
@@ -338,15 +289,11 @@ def log_tile(level: int, index: int) -> str:
 RESULTS = "sp:{results}"
 
 
-def results_due(bucket: int) -> str:
-    """Hash: entries that the log of results lacks, as JSON: ``<match>``, ``void:<match>``, ``<tournament>:<number>``."""
-    return f"{_tag(bucket)}:results"
-
-
-def results_head() -> str:
-    """Hash: ``size edge note published best`` of the log of results, its last ``epoch``, and ``stale``, the void after which
-    the ratings have not been computed again yet."""
-    return f"{RESULTS}:head"
+results_due = _of_bucket("results")
+"""Hash: entries that the log of results lacks, as JSON: ``<match>``, ``void:<match>``, ``<tournament>:<number>``."""
+results_head = _single("{results}:head")
+"""Hash: ``size edge note published best`` of the log of results, its last ``epoch``, and ``stale``, the void after which
+the ratings have not been computed again yet."""
 
 
 def results_entries(bundle: int) -> str:
@@ -359,9 +306,8 @@ def results_tile(level: int, index: int) -> str:
     return f"{RESULTS}:tile:{level}:{index}"
 
 
-def results_index() -> str:
-    """Hash: ``<match>``, ``void:<match>``, ``<tournament>:<number>`` -> the entry of the log of results."""
-    return f"{RESULTS}:index"
+results_index = _single("{results}:index")
+"""Hash: ``<match>``, ``void:<match>``, ``<tournament>:<number>`` -> the entry of the log of results."""
 
 
 def ratings(game: str) -> str:
@@ -379,42 +325,25 @@ def rating_history(game: str, account_id: str) -> str:
     return f"{RESULTS}:history:{game}:{account_id}"
 
 
-def tournament(tournament_id: str) -> str:
-    """Hash: ``name``, ``made``, and until the draw secret: ``seed``, and by number of the entrant the entropy."""
-    return f"{_tag(bucket_of(tournament_id))}:tn:{tournament_id}"
-
-
-def tournament_entries(tournament_id: str) -> str:
-    """List: the entries of a tournament, as the log of results has them."""
-    return f"{_tag(bucket_of(tournament_id))}:te:{tournament_id}"
-
-
-def tournaments() -> str:
-    """Sorted set: tournament -> when it was announced (ms)."""
-    return f"{RESULTS}:tournaments"
-
-
-def tournaments_due() -> str:
-    """Sorted set: tournament that is not over -> when the clock looks at it (ms)."""
-    return f"{RESULTS}:tournaments-due"
+tournament = _of_id("tn")
+"""Hash: ``name``, ``made``, and until the draw secret: ``seed``, and by number of the entrant the entropy."""
+tournament_entries = _of_id("te")
+"""List: the entries of a tournament, as the log of results has them."""
+tournaments = _single("{results}:tournaments")
+"""Sorted set: tournament -> when it was announced (ms)."""
+tournaments_due = _single("{results}:tournaments-due")
+"""Sorted set: tournament that is not over -> when the clock looks at it (ms)."""
 
 
 PUZZLES = "sp:{puzzles}"
 
 
-def puzzles_waiting() -> str:
-    """Hash: id of a puzzle that has no day yet -> the puzzle, packed JSON."""
-    return f"{PUZZLES}:waiting"
-
-
-def puzzles_found() -> str:
-    """Sorted set: id of a puzzle that was found, so that none comes twice -> when (ms)."""
-    return f"{PUZZLES}:found"
-
-
-def puzzle_days() -> str:
-    """Sorted set: date of a puzzle -> its ordinal day."""
-    return f"{PUZZLES}:days"
+puzzles_waiting = _single("{puzzles}:waiting")
+"""Hash: id of a puzzle that has no day yet -> the puzzle, packed JSON."""
+puzzles_found = _single("{puzzles}:found")
+"""Sorted set: id of a puzzle that was found, so that none comes twice -> when (ms)."""
+puzzle_days = _single("{puzzles}:days")
+"""Sorted set: date of a puzzle -> its ordinal day."""
 
 
 def puzzle(day: str) -> str:
@@ -427,20 +356,13 @@ def puzzle_answers(day: str) -> str:
     return f"{PUZZLES}:answers:{day}"
 
 
-def puzzle_letters() -> str:
-    """Sorted set: account that wants the puzzle of each day by mail -> when its next letter is due (ms)."""
-    return f"{PUZZLES}:letters"
-
-
-def account_puzzles(account_id: str) -> str:
-    """Hash: date of a puzzle that the account has answered -> place of its choice."""
-    return f"{_tag(bucket_of(account_id))}:pz:{account_id}"
-
-
-def account_tournaments(account_id: str) -> str:
-    """Hash: ``<tournament>:<entry>``, by the number among its like, for each entry of the account to a tournament -> the name of
-    the team that it founded, or empty."""
-    return f"{_tag(bucket_of(account_id))}:ae:{account_id}"
+puzzle_letters = _single("{puzzles}:letters")
+"""Sorted set: account that wants the puzzle of each day by mail -> when its next letter is due (ms)."""
+account_puzzles = _of_account("pz")
+"""Hash: date of a puzzle that the account has answered -> place of its choice."""
+account_tournaments = _of_account("ae")
+"""Hash: ``<tournament>:<entry>``, by the number among its like, for each entry of the account to a tournament -> the name of
+the team that it founded, or empty."""
 
 
 def beacon_round(public_key: str, number: int) -> str:
@@ -448,71 +370,34 @@ def beacon_round(public_key: str, number: int) -> str:
     return f"sp:{{beacon}}:round:{digest(public_key)[:16]}:{number}"
 
 
-def beacon_wanted() -> str:
-    """Sorted set: rounds that matches wait for (JSON) -> when to try again (ms)."""
-    return "sp:{beacon}:wanted"
-
-
-def news(bucket: int) -> str:
-    """Stream: events on their way from a bucket into the feeds of accounts: ``a`` account, ``i`` id, ``e`` event as
-    JSON; or ``a`` account, ``r`` whether it answered in time (1 or 0)."""
-    return f"{_tag(bucket)}:news"
-
-
-def feed(account_id: str) -> str:
-    """Stream: an account's events in order: ``i`` id, ``e`` event as JSON."""
-    return f"{_tag(bucket_of(account_id))}:ev:{account_id}"
-
-
-def feed_marks(account_id: str) -> str:
-    """Hash: ``last`` position in the feed, ``cut`` the last one dropped, ``b<bucket>`` how far that bucket's news is
-    taken in."""
-    return f"{_tag(bucket_of(account_id))}:em:{account_id}"
-
-
-def webhooks(account_id: str) -> str:
-    """Set: the webhooks of an account."""
-    return f"{_tag(bucket_of(account_id))}:wh:{account_id}"
-
-
-def webhook(account_id: str, webhook_id: str) -> str:
-    """Hash: a webhook's settings, its state, and ``cursor``, its position in its account's feed."""
-    return f"{_tag(bucket_of(account_id))}:w:{account_id}:{webhook_id}"
-
-
-def webhook_queue(account_id: str, webhook_id: str) -> str:
-    """Hash: position in the feed (for a test: ``t<digits>``) -> event to be sent to the webhook, as JSON."""
-    return f"{_tag(bucket_of(account_id))}:wq:{account_id}:{webhook_id}"
-
-
-def webhook_attempts(account_id: str, webhook_id: str) -> str:
-    """List: records of attempts as JSON, newest first."""
-    return f"{_tag(bucket_of(account_id))}:wa:{account_id}:{webhook_id}"
-
-
-def webhooks_due(bucket: int) -> str:
-    """Sorted set: ``<account>:<webhook>`` -> time (ms) when it must be looked at (or its lease ends)."""
-    return f"{_tag(bucket)}:wdue"
-
-
-def webhooks_held(bucket: int) -> str:
-    """Hash: ``<account>:<webhook>`` -> the end of its lease (ms)."""
-    return f"{_tag(bucket)}:wheld"
-
-
-def revoked(bucket: int) -> str:
-    """Sorted set: recently revoked token ids -> when."""
-    return f"{_tag(bucket)}:revoked"
-
-
-def account(account_id: str) -> str:
-    """Hash of an account."""
-    return f"{_tag(bucket_of(account_id))}:u:{account_id}"
-
-
-def departing(bucket: int) -> str:
-    """Set: accounts that are being deleted."""
-    return f"{_tag(bucket)}:departing"
+beacon_wanted = _single("{beacon}:wanted")
+"""Sorted set: rounds that matches wait for (JSON) -> when to try again (ms)."""
+news = _of_bucket("news")
+"""Stream: events on their way from a bucket into the feeds of accounts: ``a`` account, ``i`` id, ``e`` event as
+JSON; or ``a`` account, ``r`` whether it answered in time (1 or 0)."""
+feed = _of_account("ev")
+"""Stream: an account's events in order: ``i`` id, ``e`` event as JSON."""
+feed_marks = _of_account("em")
+"""Hash: ``last`` position in the feed, ``cut`` the last one dropped, ``b<bucket>`` how far that bucket's news is
+taken in."""
+webhooks = _of_account("wh")
+"""Set: the webhooks of an account."""
+webhook = _in_account("w")
+"""Hash: a webhook's settings, its state, and ``cursor``, its position in its account's feed."""
+webhook_queue = _in_account("wq")
+"""Hash: position in the feed (for a test: ``t<digits>``) -> event to be sent to the webhook, as JSON."""
+webhook_attempts = _in_account("wa")
+"""List: records of attempts as JSON, newest first."""
+webhooks_due = _of_bucket("wdue")
+"""Sorted set: ``<account>:<webhook>`` -> time (ms) when it must be looked at (or its lease ends)."""
+webhooks_held = _of_bucket("wheld")
+"""Hash: ``<account>:<webhook>`` -> the end of its lease (ms)."""
+revoked = _of_bucket("revoked")
+"""Sorted set: recently revoked token ids -> when."""
+account = _of_account("u")
+"""Hash of an account."""
+departing = _of_bucket("departing")
+"""Set: accounts that are being deleted."""
 
 
 def guests() -> str:
@@ -520,69 +405,32 @@ def guests() -> str:
     return f"{_tag(0)}:guests"
 
 
-def account_matches(account_id: str) -> str:
-    """Set: the account's unfinished matches, and finished ones not filed yet; a projection of the logs."""
-    return f"{_tag(bucket_of(account_id))}:am:{account_id}"
-
-
-def account_finished(account_id: str) -> str:
-    """Sorted set: the account's finished matches -> when they closed (ms); a projection of the logs."""
-    return f"{_tag(bucket_of(account_id))}:af:{account_id}"
-
-
-def account_shown(account_id: str) -> str:
-    """Sorted set: those of the account's finished matches that its profile may show -> when they closed (ms)."""
-    return f"{_tag(bucket_of(account_id))}:as:{account_id}"
-
-
-def bot_record(account_id: str) -> str:
-    """Sorted set: a bot account's matches that were played to an end -> how each ended for it (``ended_for_bot``)."""
-    return f"{_tag(bucket_of(account_id))}:br:{account_id}"
-
-
-def account_blocks(account_id: str) -> str:
-    """Sorted set: accounts that the account has blocked -> since when (ms)."""
-    return f"{_tag(bucket_of(account_id))}:bl:{account_id}"
-
-
-def account_margins(account_id: str) -> str:
-    """Hash: what the account keeps about matches for itself, by ``read <match>`` and ``note <match>``."""
-    return f"{_tag(bucket_of(account_id))}:mg:{account_id}"
-
-
-def account_talk(account_id: str) -> str:
-    """Set: the matches in whose talk something is stored about the account, also those whose table it has left since."""
-    return f"{_tag(bucket_of(account_id))}:uk:{account_id}"
-
-
-def account_places(account_id: str) -> str:
-    """Sorted set: ``<match> <mark>`` of matches that the account is about to create or join -> until when (ms)."""
-    return f"{_tag(bucket_of(account_id))}:ap:{account_id}"
-
-
-def account_tables(account_id: str) -> str:
-    """Sorted set: ``<match> <mark>`` of tables that the account has just created or is about to create -> until when (ms)."""
-    return f"{_tag(bucket_of(account_id))}:at:{account_id}"
-
-
-def account_tokens(account_id: str) -> str:
-    """Set: the account's token ids."""
-    return f"{_tag(bucket_of(account_id))}:ut:{account_id}"
-
-
-def tokens_on_their_way(account_id: str) -> str:
-    """Sorted set: listed ids of the account's tokens that are about to be stored -> until when (ms)."""
-    return f"{_tag(bucket_of(account_id))}:tw:{account_id}"
-
-
-def account_bots(account_id: str) -> str:
-    """Set: the bots that an account owns."""
-    return f"{_tag(bucket_of(account_id))}:ub:{account_id}"
-
-
-def listed_bots() -> str:
-    """Sorted set: bots that their owners have put on the public list -> since when (ms)."""
-    return "sp:{bots}:listed"
+account_matches = _of_account("am")
+"""Set: the account's unfinished matches, and finished ones not filed yet; a projection of the logs."""
+account_finished = _of_account("af")
+"""Sorted set: the account's finished matches -> when they closed (ms); a projection of the logs."""
+account_shown = _of_account("as")
+"""Sorted set: those of the account's finished matches that its profile may show -> when they closed (ms)."""
+bot_record = _of_account("br")
+"""Sorted set: a bot account's matches that were played to an end -> how each ended for it (``ended_for_bot``)."""
+account_blocks = _of_account("bl")
+"""Sorted set: accounts that the account has blocked -> since when (ms)."""
+account_margins = _of_account("mg")
+"""Hash: what the account keeps about matches for itself, by ``read <match>`` and ``note <match>``."""
+account_talk = _of_account("uk")
+"""Set: the matches in whose talk something is stored about the account, also those whose table it has left since."""
+account_places = _of_account("ap")
+"""Sorted set: ``<match> <mark>`` of matches that the account is about to create or join -> until when (ms)."""
+account_tables = _of_account("at")
+"""Sorted set: ``<match> <mark>`` of tables that the account has just created or is about to create -> until when (ms)."""
+account_tokens = _of_account("ut")
+"""Set: the account's token ids."""
+tokens_on_their_way = _of_account("tw")
+"""Sorted set: listed ids of the account's tokens that are about to be stored -> until when (ms)."""
+account_bots = _of_account("ub")
+"""Set: the bots that an account owns."""
+listed_bots = _single("{bots}:listed")
+"""Sorted set: bots that their owners have put on the public list -> since when (ms)."""
 
 
 def mail(address: str) -> str:
@@ -597,9 +445,8 @@ def mail_claim(address: str) -> str:
     return f"{_tag(bucket_of(hashed))}:ec:{hashed}"
 
 
-def token(token_id: str) -> str:
-    """Hash of an API token."""
-    return f"{_tag(bucket_of(token_id))}:t:{token_id}"
+token = _of_id("t")
+"""Hash of an API token."""
 
 
 def idempotency(account_id: str, key: str) -> str:
@@ -613,14 +460,10 @@ def kept_token(account_id: str, request: str) -> str:
     return f"{_tag(bucket_of(account_id))}:kt:{account_id}:{digest(request)}"
 
 
-def reply(account_id: str, mail: str) -> str:
-    """Text: the outcome of a mail by which an account answered, as JSON; ``mail`` is its digest."""
-    return f"{_tag(bucket_of(account_id))}:rm:{account_id}:{mail}"
-
-
-def reply_lock(account_id: str, mail: str) -> str:
-    """Text: the process that is handling such a mail."""
-    return f"{_tag(bucket_of(account_id))}:rh:{account_id}:{mail}"
+reply = _in_account("rm")
+"""Text: the outcome of a mail by which an account answered, as JSON; ``mail`` is its digest."""
+reply_lock = _in_account("rh")
+"""Text: the process that is handling such a mail."""
 
 
 def trial(number: str) -> str:
@@ -628,9 +471,8 @@ def trial(number: str) -> str:
     return f"sp:{{trial}}:{number}"
 
 
-def bounces(account_id: str) -> str:
-    """Text: the delivery reports about an account's letters, as JSON."""
-    return f"{_tag(bucket_of(account_id))}:bo:{account_id}"
+bounces = _of_account("bo")
+"""Text: the delivery reports about an account's letters, as JSON."""
 
 
 def mail_budget(name: str, who: str) -> str:
@@ -656,9 +498,8 @@ def networks(address: str) -> str:
     return f"{_tag(bucket_of(hashed))}:un:{hashed}"
 
 
-def login_wish(account_id: str, nonce: str) -> str:
-    """Text: the name, language and zone requested with a login code, as JSON."""
-    return f"{_tag(bucket_of(account_id))}:lw:{account_id}:{nonce}"
+login_wish = _in_account("lw")
+"""Text: the name, language and zone requested with a login code, as JSON."""
 
 
 def login_budget(mailbox: str, part: str) -> str:
@@ -667,16 +508,9 @@ def login_budget(mailbox: str, part: str) -> str:
     return f"{_tag(bucket_of(hashed))}:lb:{hashed[:32]}:{word[:16]}"
 
 
-def grant(code: str) -> str:
-    """Hash: the grant behind an authorization code, under the digest of the code."""
-    return f"{_tag(bucket_of(code))}:og:{code}"
-
-
-def device(code: str) -> str:
-    """Hash: a program's request with a device code and its outcome, under the digest of the code."""
-    return f"{_tag(bucket_of(code))}:od:{code}"
-
-
-def user_code(code: str) -> str:
-    """Text: the digest of the device code for a user code, under the digest of the user code."""
-    return f"{_tag(bucket_of(code))}:ou:{code}"
+grant = _of_id("og")
+"""Hash: the grant behind an authorization code, under the digest of the code."""
+device = _of_id("od")
+"""Hash: a program's request with a device code and its outcome, under the digest of the code."""
+user_code = _of_id("ou")
+"""Text: the digest of the device code for a user code, under the digest of the user code."""

@@ -7,8 +7,6 @@ mail is *ambiguous*.
 The operator sees which letters wait and which were given up, and can resend or drop them (:class:`Letters`).
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 from collections.abc import Mapping, Sequence

@@ -6,8 +6,6 @@ from a server that was replaced without knowing it, and write to its successor. 
 entries and acts.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -31,7 +29,7 @@ class Basis:
 
     @property
     def digest(self) -> bytes:
-        """A digest that differs between bases."""
+        """A short name of the basis: equal bases have equal digests."""
         return hashlib.sha1(encode(self.plan()).encode(), usedforsecurity=False).digest()
 
     def plan(self) -> dict[str, object]:

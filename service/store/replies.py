@@ -3,8 +3,6 @@
 Reports about an account's letters are kept for a month: no addresses, only what the rule about failing addresses needs.
 """
 
-from __future__ import annotations
-
 import json
 import secrets
 from dataclasses import asdict, dataclass, field

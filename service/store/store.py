@@ -1,7 +1,5 @@
 """The store's public interface: one typed object, whose methods may be called from any thread."""
 
-from __future__ import annotations
-
 from service.store import StoreUnavailable, TimeNotTrusted, Unreadable
 from service.store.accounts.accounts import Listed, MailAddresses
 from service.store.accounts.events import Events, FeedPage, StoredEvent

@@ -12,8 +12,6 @@ Bytes that are no JSON are damage of the same kind. A record with another shape 
 it, and its reader raises :class:`service.store.Unreadable`, which is retried.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence

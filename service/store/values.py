@@ -16,8 +16,6 @@ A record that is malformed becomes one error that names it when it is parsed; so
 match's log. Import Zstandard (the standard library's module, or its backport before Python 3.14) only from here.
 """
 
-from __future__ import annotations
-
 import hashlib
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence

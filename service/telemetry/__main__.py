@@ -4,8 +4,6 @@ It is separate from the API, because metrics are for the operator, and a scrape 
 only this machine can reach it.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import signal

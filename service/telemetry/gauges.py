@@ -1,7 +1,5 @@
 """Gauges of the store and the queue, read on each scrape instead of being counted."""
 
-from __future__ import annotations
-
 import os
 import threading
 import time

@@ -1,7 +1,5 @@
 """Log lines: text for people, or one JSON object per line, with the line's request, match, job and trace."""
 
-from __future__ import annotations
-
 import json
 import logging
 import sys

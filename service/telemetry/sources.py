@@ -2,8 +2,6 @@
 games, and with the rule data.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from importlib.resources import files

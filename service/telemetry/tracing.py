@@ -7,8 +7,6 @@ error. A context is carried from process to process as W3C Trace Context writes 
 worker, and with the notices of a step.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext

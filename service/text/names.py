@@ -11,8 +11,6 @@ Texts that are easily taken for one another have the same skeleton (UTS #39, sec
 without a compiler and computes this skeleton; the algorithm is four lines, the data are what matters.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence

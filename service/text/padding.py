@@ -1,7 +1,5 @@
 """Texts of one length: an observer of the network does not tell passing from playing (protocol section 12.8)."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

@@ -4,8 +4,6 @@ Protocol sections 12.9 and 12.12 to 12.20. The story of a match and the command 
 out: a story is the same for readers of all time zones. The command line adds them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

@@ -6,8 +6,6 @@ signed. So no crash at any moment can make the witness sign two trees neither of
 A witness's folder has its key, its name, the logs it watches, and its memory.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import os
@@ -303,7 +301,7 @@ class WitnessFolder:
     path: Path
 
     def open(self, name: str | None, logs: Iterable[VerifierKey]) -> Witness:
-        """Return the witness of the folder, made at the first call, with these logs besides those it knows.
+        """Return the witness of the folder, made at the first call, with these logs in addition to those it knows.
 
         :raises BadFolder: when the key or the name is lost or another, or a file cannot be read.
         """

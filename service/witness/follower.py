@@ -4,8 +4,6 @@ Fetched data is trusted only if it leads to a root signed by the log. So any con
 log's own signatures, and the signed notes are the evidence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ file. It is unpacked once, beside the tests. On other machines, or to see what a
 ``SIEGELPOST_CHROMIUM``. Without either the tests fail and say so: a test that cannot run has not passed.
 """
 
-from __future__ import annotations
-
 import fcntl
 import os
 import platform

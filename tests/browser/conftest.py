@@ -1,7 +1,5 @@
 """A served installation and a browser, each once for all tests of the folder."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterator
 

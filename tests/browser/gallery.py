@@ -4,8 +4,6 @@ Each page is photographed whole, on a phone and on a wide screen, in light and d
 all games, a few turns in, with somebody's own choice half made, where there is one.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from collections.abc import Iterator

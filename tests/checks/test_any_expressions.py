@@ -1,7 +1,5 @@
 """The count of what has no type: read from mypy's report, and refused when there is too much of it."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The tests that belong to changed files: those that import them, over as many steps as asked, and no others."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The check of docstrings' first lines finds both refused kinds and accepts plain ones."""
 
-from __future__ import annotations
-
 import pytest
 
 from checks.docstrings import faults

@@ -1,7 +1,5 @@
 """The generator of published schemas: what becomes of a game's TypedDicts, and what a stale file is told."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The check that compilers refuse nonsense moves against generated code."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Every registered game is held to the import contracts: a forgotten line in ``pyproject.toml`` would hold it to none."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

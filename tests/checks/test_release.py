@@ -1,7 +1,5 @@
 """A release: one version everywhere, the same bytes from every build, a bill of materials, checksums, a signature."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import shutil

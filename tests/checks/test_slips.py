@@ -1,7 +1,5 @@
 """The check that mypy refuses a misspelt member of every game's state."""
 
-from __future__ import annotations
-
 from checks.slips import SLIPS, faults
 from engine.registry import SHIPPED
 from tests.engine.ways import folder_of

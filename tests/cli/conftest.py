@@ -1,7 +1,5 @@
 """What the command's tests share."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A live installation for the command line to talk to: the API on a real socket, a worker that resolves what is due."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """What a German player reads when the server refuses: the title, what to do next, and the field, in German."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

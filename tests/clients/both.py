@@ -1,7 +1,5 @@
 """The blocking client and the one for ``asyncio`` under one surface, so that the same test bodies try both."""
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 import threading

@@ -1,7 +1,5 @@
 """One installation for the clients of both languages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

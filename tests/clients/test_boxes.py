@@ -1,7 +1,5 @@
 """Boxes of all published implementations: the resolver opens each of them, and none is sealed to a key of small order."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 

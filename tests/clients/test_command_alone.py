@@ -1,7 +1,5 @@
 """`siegelpost` without the server: a player's machine has neither Flask nor Redis, and everything of a player's runs."""
 
-from __future__ import annotations
-
 import re
 import sys
 import tomllib

@@ -1,7 +1,5 @@
 """What the published Python client does besides asking: custody, entropy, receipts, following, retries."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import threading

@@ -1,7 +1,5 @@
 """Whole matches by the published Python client: the example bot of every game, two requests for a decision."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import random

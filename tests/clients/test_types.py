@@ -1,7 +1,5 @@
 """Both clients compile as strictly as their compilers can, and a nonsense move does not."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

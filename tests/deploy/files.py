@@ -1,7 +1,5 @@
 """The deployment files as data: the compose file, and the systemd units with what their common drop-in adds."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -3,8 +3,6 @@
 It takes Debian's package, so it runs with the long campaigns.
 """
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Procfile, compose file, image and systemd units start the same processes with the same command lines."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Every command of the pages for operators, integrators and players is run by a test, or marked as not run, with the reason."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Mapping, Sequence

@@ -4,8 +4,6 @@ The users, namespaces and containers of systemd and of an engine are missing her
 those of the files. One VPS is started in ``test_evening.py``, three machines in ``tests/system/trouble``.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

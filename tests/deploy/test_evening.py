@@ -4,8 +4,6 @@ What a machine has and a folder has not is played: there is no systemd (its unit
 it would keep), no certificate, and editors are scripts. It takes root and the network, so it runs with the long campaigns.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 import re

@@ -1,7 +1,5 @@
 """The page for one machine, its unit and its Caddyfile belong together, and name nothing that there is not."""
 
-from __future__ import annotations
-
 import re
 
 from service.cli.running import serve

@@ -1,7 +1,5 @@
 """No deployment hands a process keys that it has no use for: above all, only ``resolve`` can read the resolver's key."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

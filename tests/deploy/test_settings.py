@@ -1,7 +1,5 @@
 """Every setting of the README can be set in every deployment, and images can be pinned."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

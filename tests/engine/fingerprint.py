@@ -1,7 +1,5 @@
 """``python -m tests.engine.fingerprint kontor@1 ...``: print a hash of all that happens in some matches of each game."""
 
-from __future__ import annotations
-
 import hashlib
 import sys
 

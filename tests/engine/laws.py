@@ -4,8 +4,6 @@ Record a whole match with :func:`play`, then hold its steps against the laws. Wh
 :class:`Ways` make another state that differs only in what a viewer may not see.
 """
 
-from __future__ import annotations
-
 import copy
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """Whole matches played in memory with the match machine, and their exports: what a server would have written."""
 
-from __future__ import annotations
-
 import hashlib
 import random
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 Counted by the interpreter, so nothing in the product has to; the same work has the same number of steps on every machine.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from typing import TypeVar

@@ -5,8 +5,6 @@ end of a message. Other strings are data: a card may well be called C19. Modules
 "Found in play" counts (``test_1_...``). Outside a game's folders a citation names the game: "Packet Row E2.6".
 """
 
-from __future__ import annotations
-
 import ast
 import io
 import re

@@ -3,8 +3,6 @@
 A game gets these tests by being registered; what they must know of it stands in ``tests/engine/<game>/ways.py``.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import subprocess

@@ -1,7 +1,5 @@
 """Games of other distributions: which are taken, and what an operator is told about those that cannot be."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint, distributions

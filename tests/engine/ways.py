@@ -4,8 +4,6 @@ A game's own part is ``tests/engine/<game>/ways.py`` with one object ``WAYS``; t
 module ``ways`` there.
 """
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 import random

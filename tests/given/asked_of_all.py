@@ -3,8 +3,6 @@
 The store may name too many as asking something, never too few: those it leaves out nobody reads.
 """
 
-from __future__ import annotations
-
 from engine.match.table import Table
 from service.api.account import waiting
 from service.api.account.waiting import QUESTIONS, offers

@@ -1,7 +1,5 @@
 """Doing several things at the same time, as several clients or workers do."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 

@@ -5,8 +5,6 @@ met a hand, or an order of turns, that its test did not expect. Only the thread 
 other threads, and other processes, draw their own. To meet other cards: ``pytest --hypothesis-profile=explore``.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import secrets

@@ -1,7 +1,5 @@
 """A whole service around a test's own Redis: keys on disk, settings, store. Shared by service, worker and system tests."""
 
-from __future__ import annotations
-
 import hashlib
 from pathlib import Path
 from typing import Any

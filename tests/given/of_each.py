@@ -1,7 +1,5 @@
 """Tests of every member of a long list, each too quick to be a test of its own: to collect one takes longer than to run it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any
 

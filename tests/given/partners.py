@@ -1,7 +1,5 @@
 """A toy game of two teams: all show fingers, then one seat claims; while it does, and only then, partners may talk."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engine.contract import Chance, Channel, Decision, Json, Outcome, State

@@ -4,8 +4,6 @@ Every client that an app makes for tests does so (``tests/conftest.py``), so tha
 client generated from the document could not read.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

@@ -1,7 +1,5 @@
 """What waits behind everything that is to be resolved: replays, and sealed moves to be read; and somebody who does it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import redis

@@ -1,7 +1,5 @@
 """An owner's rule data in tests: changed texts of the package, written where an installation would look for them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A clock that only requests move, and secrets from one seed: what is recorded under both is the same in every recording."""
 
-from __future__ import annotations
-
 import hashlib
 import random
 import secrets

@@ -1,7 +1,5 @@
 """Numbers of examples: few in every run, as many as it takes to search where somebody has the patience."""
 
-from __future__ import annotations
-
 from hypothesis import settings
 
 

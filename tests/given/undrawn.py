@@ -1,7 +1,5 @@
 """Letters without pictures, for tests that nobody's eyes follow: to draw tables would take most of their time."""
 
-from __future__ import annotations
-
 import pytest
 
 from workers.mail import channel

@@ -1,7 +1,5 @@
 """The check for known vulnerabilities: what it says with an export of OSV's records, an old one, and with none."""
 
-from __future__ import annotations
-
 import json
 import runpy
 import subprocess

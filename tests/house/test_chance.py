@@ -1,7 +1,5 @@
 """What tests draw follows from their names, but for what other threads and processes draw."""
 
-from __future__ import annotations
-
 import random
 import threading
 

@@ -1,7 +1,5 @@
 """No part of the product but the games themselves and the registry knows a game by name, so a new game needs no other change."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

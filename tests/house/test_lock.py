@@ -1,7 +1,5 @@
 """The lock says what pyproject.toml asks for: every requirement is there, in a version that it allows, with hashes."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

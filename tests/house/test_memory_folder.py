@@ -1,7 +1,5 @@
 """Tests keep their folders in memory where that is good for them, and where nobody has chosen another place."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

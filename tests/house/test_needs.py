@@ -1,7 +1,5 @@
 """What a test needs is found out, not written down: servers, browsers, patience."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

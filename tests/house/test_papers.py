@@ -1,7 +1,5 @@
 """What the papers name is there: files, folders, modules, headings, commands, settings, and what a module is said to hold."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Which Python the Makefile takes, what it says where there is none, and that all papers name the same ones."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -3,8 +3,6 @@
 A phrase that a game or a letter has in one language only fails elsewhere; here are those that are there but not translated.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """Whoever plays in German reads no English when something is refused: the page knows every code that a player can meet."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``python -m tests.mail_programs --report FOLDER``: tell what becomes of mails in a folder; exit 1 if one is misread or lost."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """Hand mails as programs write them to the real entrance, at a table where they mean something, and tell what became of each."""
 
-from __future__ import annotations
-
 import email
 import email.policy
 import json

@@ -8,8 +8,6 @@ is a script, so that it types above or below the quote; Alpine and Emacs type in
 ``test_programs.py`` makes it.
 """
 
-from __future__ import annotations
-
 import datetime
 import json
 import os

@@ -1,7 +1,5 @@
 """A law: what a letter asks to confirm takes one word, whatever stands below, and nobody is asked twice in the same words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """The bench tells done from asked back, a wrong move, silence and a dead end; mails as programs write them are done."""
 
-from __future__ import annotations
-
 import json
 from email.message import EmailMessage
 from pathlib import Path

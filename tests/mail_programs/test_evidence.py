@@ -3,8 +3,6 @@
 Real programs turn the HTML into text, on this machine or unpacked from Debian's packages, so it runs with the long campaigns.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

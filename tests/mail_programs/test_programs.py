@@ -4,8 +4,6 @@ They are more than a gigabyte of packages and take root and the network, so this
 when they were recorded is read in every run (``test_bench.py``).
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

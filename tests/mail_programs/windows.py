@@ -7,8 +7,6 @@ mails are fetched and sent, and whether answers are written as text or as HTML; 
 :mod:`tests.mail_programs.programs` says, and has the packages of ``NEEDED`` as well.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """What mail programs, providers and firms write around a reply: harmless copies of the kinds, as text. No one's real mail."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 FOOTERS: Mapping[str, str] = {

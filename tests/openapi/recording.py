@@ -5,8 +5,6 @@ one of teams that confer, one in the lobby. What an answer repeats many times is
 are the recording's own (:mod:`tests.given.stilled`), so that recording again writes the same bytes.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What breaks a client of the last release is found, and refused unless it is listed with a reason that clients can read."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The published OpenAPI document: valid, what the app does, complete with ids, examples and typed refusals."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import pkgutil

@@ -1,7 +1,5 @@
 """The examples of the document are what the API answers today: they are recorded again and compared."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

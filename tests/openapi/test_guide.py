@@ -1,7 +1,5 @@
 """Every program of the guide, as a reader runs it: copied into a folder, against a whole installation of real processes."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The rules of ``openapi/redocly.yaml`` find what offends against them; that the document keeps them is asked by `make check`."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A beacon of the tests' own: a chain like quicknet's with a key of ours, so that its signatures are real BLS signatures."""
 
-from __future__ import annotations
-
 import hashlib
 from functools import cache
 

@@ -5,8 +5,6 @@ cut the power, so none can tell what a disk has from what the kernel has; it onl
 for five, as disks are.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import MutableMapping
 from pathlib import Path

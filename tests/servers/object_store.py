@@ -1,7 +1,5 @@
 """A server of the S3 protocol in a process of its own: moto's, which checks conditional writes as Amazon's does."""
 
-from __future__ import annotations
-
 import queue
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Ports for servers that have to be told where to listen, so that nobody else gets one between the choice and the start."""
 
-from __future__ import annotations
-
 import random
 import socket
 

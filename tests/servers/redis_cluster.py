@@ -3,8 +3,6 @@
 The same binary as everywhere (:mod:`.redis_server`): a server is its own Sentinel, and a cluster needs no other program.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

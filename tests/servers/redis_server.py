@@ -1,7 +1,5 @@
 """A real Redis server of one's own, with the settings the store demands; it can be killed and started again."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

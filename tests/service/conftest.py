@@ -1,7 +1,5 @@
 """What tests of whole matches by mail share."""
 
-from __future__ import annotations
-
 import pytest
 
 from workers.mail import channel

@@ -1,7 +1,5 @@
 """Hours that pass for one match at once: a worker's steps with a clock that is ahead of the store's."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """A server that a test may kill."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

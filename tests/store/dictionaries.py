@@ -6,8 +6,6 @@ to FOLDER and prints the line for ``service/store/dictionaries/index.json``. Key
 make two dictionaries. One that is in use is never replaced: add the new one behind the others, under the next number.
 """
 
-from __future__ import annotations
-
 import hashlib
 import random
 import sys

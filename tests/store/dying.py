@@ -1,7 +1,5 @@
 """A process that is killed (kill -9) before one of its own steps."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Small matches for the store's tests. The store does not know games, so states and moves are anything."""
 
-from __future__ import annotations
-
 import hashlib
 import itertools
 from dataclasses import replace

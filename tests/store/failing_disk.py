@@ -1,7 +1,5 @@
 """A disk that opens files and then cannot read them."""
 
-from __future__ import annotations
-
 import errno
 import io
 from pathlib import Path

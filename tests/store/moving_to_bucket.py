@@ -4,8 +4,6 @@ It reads lines ``URL REDIS MATCH NUMBER`` and writes what became of each child, 
 forked from a process that has asked no object store yet: the library's threads would not outlive the fork.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 

@@ -1,7 +1,5 @@
 """The JSON of stored records: what earlier releases wrote reads the same, and nothing comes back as something else."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Feeds of accounts: every event once, in order, never lost, and those that read slowly are told what they missed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

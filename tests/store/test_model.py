@@ -1,7 +1,5 @@
 """The store against a model of it: any sequence of acts, locks, resolutions and crashes gives what the model says."""
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import dataclass, replace
 

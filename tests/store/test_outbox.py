@@ -1,7 +1,5 @@
 """News on their way: told at most once, never lost, ambiguous only when somebody died while handing over."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What a call costs on the wire and on the disk, and a wire that loses replies."""
 
-from __future__ import annotations
-
 import select
 import socket
 import tempfile

@@ -1,7 +1,5 @@
 """What every campaign asserts all the time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -6,8 +6,6 @@ because stored matches of a released rules version must replay for ever. (A tell
 write it again.)
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import sys

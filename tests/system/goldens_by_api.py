@@ -4,8 +4,6 @@ Ann has a key of her own and holds her entropy herself; Ben leaves his with the 
 card that he seals himself. A match ends by its rules, or Ben resigns.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import tempfile

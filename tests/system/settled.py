@@ -1,7 +1,5 @@
 """What became of news: whether a notice was settled."""
 
-from __future__ import annotations
-
 import redis
 
 from service.store import keys

@@ -1,7 +1,5 @@
 """Messages of partners while the processes that carry them die by SIGKILL: each in the log once, none lost, all proved."""
 
-from __future__ import annotations
-
 import json
 import random
 import threading

@@ -5,8 +5,6 @@ a step and before it has written it. The game itself is not modelled: what it as
 (Rules return instead of having preconditions: what stands depends on the deal, which hypothesis does not control.)
 """
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from collections.abc import Iterator

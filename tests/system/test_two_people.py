@@ -3,8 +3,6 @@
 The real thing: ``siegelpost serve`` with all its processes; every step is taken because a mail asked for it.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -1,7 +1,5 @@
 """What must hold of a match after a campaign: proved from outside, with every receipt its players hold."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -5,8 +5,6 @@ anything (the store, the clock or all resolvers are down) lateness does not coun
 At the end the matches themselves are asked for their deadlines: one that no index knows of would never be due.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress

@@ -1,7 +1,5 @@
 """A store that is away for a while, one question at a time."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Jobs that only the tests of the worker process enqueue."""
 
-from __future__ import annotations
-
 import sys
 import time
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Who is looking at the table gets no letter for each question there; who leaves gets the one that is still worth sending."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The worker process: one queue, short jobs in its own process, an orderly end."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

@@ -1,7 +1,5 @@
 """Bots that think do so behind everything else: nobody waits for them, and a thought that is lost costs nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

@@ -6,8 +6,6 @@ dishonest delays only the deals that wait for it. An answer is not trusted until
 chain's key, and only the configured relay is asked: no redirects, no addresses from other sources.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable

@@ -6,8 +6,6 @@ all witnesses not known to be away have answered, or after two seconds; later an
 A witness that is slow, down or dishonest holds up only its own thread.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 import time

@@ -9,8 +9,6 @@ it knows the leaf of its last entry; leaves that a crash left unfiled are filed 
 matches that were missed.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 import time

@@ -14,8 +14,6 @@ is no beat, so nothing is locked and no act is accepted, until the time is right
 (``siegelpost resume --accept-time``). Smaller forward jumps are given back like outages.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import signal

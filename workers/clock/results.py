@@ -4,8 +4,6 @@ Matches leave their results in the step that ends them, operators their wishes t
 seconds, and nothing waits for it. Several writers are harmless: an append names the size that it continues.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 import time

@@ -6,8 +6,6 @@ A certain result is settled, a failure is retried, an unknown result is recorded
 player. All channels are treated alike here.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

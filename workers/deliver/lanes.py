@@ -9,8 +9,6 @@ Knowledge that only this process has is written to the store again and again unt
 not lose it.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import Counter

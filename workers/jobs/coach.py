@@ -6,8 +6,6 @@ A review runs behind everything else in a resolving worker: it gives way to due 
 twice, be interrupted or get lost: the parts of a review do not depend on each other, and are then computed by the next.
 """
 
-from __future__ import annotations
-
 import logging
 from functools import partial
 from itertools import islice

@@ -4,8 +4,6 @@ It runs behind everything else in a resolving worker, one position at a time: be
 that reviews and bots come first. If it is lost, the match has no puzzles, and nobody misses them.
 """
 
-from __future__ import annotations
-
 import logging
 from functools import partial
 from itertools import islice

@@ -5,8 +5,6 @@ They may run twice or get lost, and are then requested again. Requests from acco
 silently.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 

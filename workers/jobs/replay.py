@@ -5,8 +5,6 @@ precedence, before the job and while it runs. For a closed match, whose seed is 
 for all viewers. A job may run twice or get lost, and is then requested again.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable, Iterator

@@ -5,8 +5,6 @@ round of people waits for it. It may run twice, be interrupted or get lost at no
 chance alone, and the clock asks again. A search that fails or takes too long is replaced by the steady bot's move.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Container, Generator

@@ -5,8 +5,6 @@ reader's hand, the choices and how to send one. The HTML part says the same with
 the reader's zone. Only the reader's own view is used, so another seat's acts and hand cannot get into a letter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from email.message import EmailMessage

@@ -1,7 +1,5 @@
 """Parts of letters for the templates: plain text, typed. Each class has a template for its layout."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
@@ -91,7 +89,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Raised:
-    """A question to the reader besides decisions: its text, the possible answers, and the link to all of it (may be
+    """A question to the reader that is no decision: its text, the possible answers, and the link to all of it (may be
     empty)."""
 
     title: str

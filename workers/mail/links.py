@@ -2,8 +2,6 @@
 hints on answering by mail: that this is possible, and what to write.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.kit.ahead import is_in_turn
@@ -31,7 +29,7 @@ def answers_by(account: Account, page: Page, sender: Sender, seat: int | None) -
 
 
 def says_by(account: Account, page: Page, sender: Sender, seat: int | None) -> Say | None:
-    """Return a maker of links for statements besides decisions, or None if the letter has none."""
+    """Return a maker of links for statements other than answers to decisions, or None if the letter has none."""
     make = _links_by(account, sender, seat)
     if make is None or seat is None:
         return None

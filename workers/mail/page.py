@@ -1,7 +1,5 @@
 """The context for every part of a letter: the reader, the current match, the addresses of this installation."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from engine.contract import Game, View

@@ -6,8 +6,6 @@ rules of the game or in any part of a letter, so nothing here uses rules or stat
 itself stays with the operator (:data:`service.store.outbox.GIVEN_UP`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime

@@ -6,8 +6,6 @@ their parts, shared by all languages. The text part is rendered without escaping
 undefined name is an error.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from contextlib import suppress

@@ -7,8 +7,6 @@ is refused if another act comes meanwhile. A seat whose orders answer now return
 as its own.
 """
 
-from __future__ import annotations
-
 import math
 
 from engine.match.absence import (

@@ -6,8 +6,6 @@ There is no clock here: lateness is judged by the step's time.
 Seats with a key have their signatures in the log beside their acts (protocol section 12.9).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from typing import Any

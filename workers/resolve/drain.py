@@ -4,8 +4,6 @@ A job carries no arguments and no facts. It may run twice, at once, or get lost:
 the log head discards a second resolution, and the clock wakes another drain.
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import os

@@ -6,8 +6,6 @@ failure (the store away, a time limit, no memory, a missing file or key) it is l
 tried again.
 """
 
-from __future__ import annotations
-
 import logging
 import signal
 import threading

@@ -5,8 +5,6 @@ server's fault; an opening that is missing, illegal or reuses a salt is the play
 opening given by the player counts: if the server can no longer read it, nothing is resolved until it can.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

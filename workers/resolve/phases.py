@@ -8,8 +8,6 @@ the log, and passed on. A message whose channel has closed meanwhile is refused:
 that nobody received it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 

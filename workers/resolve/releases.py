@@ -14,8 +14,6 @@ done (``unasked`` of the rules). The log is the same in either case: an answer o
 orders a little later.
 """
 
-from __future__ import annotations
-
 from engine.contract import Decision
 from engine.match.absence import case_of
 from engine.match.asking import Times

@@ -1,7 +1,5 @@
 """A match on its way to the deal: closing the table, revealing entropy, waiting for a beacon's round (12.2)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine.match.seeding import close_table, missing, note_reminded, publish, seed_of, stage_of, take_round

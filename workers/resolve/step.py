@@ -9,8 +9,6 @@ before everything else in a step and does not involve the rules, which may be at
 more, and no decision or request is carried out.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import cast
 

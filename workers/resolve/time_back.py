@@ -16,8 +16,6 @@ when the vacation begins, or when something is asked during it, and runs again w
 but at least half the time of a decision, up to a day. Everybody asked in the same decision gets the same time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple, cast
 

@@ -4,8 +4,6 @@ A message is short and always one: the table's title, what happened, until when,
 event does not say, and of a match only its title and the names of those asked, so nothing hidden can be in it.
 """
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

@@ -6,8 +6,6 @@ demands a certificate for the name. So a name that resolves differently the seco
 and the beginning of a refusal are read, without decompressing anything. Proxy settings of the environment are ignored.
 """
 
-from __future__ import annotations
-
 import http.client
 import io
 import socket

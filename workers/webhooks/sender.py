@@ -5,8 +5,6 @@ those to one host. A webhook without a free thread is put off for a moment. The 
 process, and may die with it at any time: then leases end, and unrecorded events are sent again.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 import time

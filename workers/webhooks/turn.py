@@ -6,8 +6,6 @@ stays, and the next lease holder sends it again: at least once, under the same i
 The schedule is pure: when an event is retried, when a webhook is paused, and when it is given up.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import time

@@ -1,7 +1,5 @@
 """Read a dataset file whose form has been checked (:mod:`engine.games.anno_1701.schemas.data`)."""
 
-from __future__ import annotations
-
 from typing import Literal, NotRequired, final
 
 from typing_extensions import TypedDict

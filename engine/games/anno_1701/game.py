@@ -1,7 +1,5 @@
 """Anno 1701 as the contract asks for it: one object that passes each question to the module that answers it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import cast
 

@@ -4,8 +4,6 @@ This is the border between the contract's JSON and the game's types: what comes 
 cast back, and no module below works on untyped JSON.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 

@@ -7,8 +7,6 @@ Layouts and presets are read from two files of data that an owner of the game ma
 be set up; whatever is wrong is reported with file, table and key.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields

@@ -6,8 +6,6 @@ barred to that side by a crane; ``*`` what the last round laid. Colours only rep
 the reader's language.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast

@@ -5,8 +5,6 @@ nowhere else. Each physical copy is a card of its own with an id such as ``tobac
 Lists that pass the checks can be played with; whatever is wrong is reported with file, row and column.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -6,8 +6,6 @@ are integer points as well, so two hexes name their common corner alike. Ids are
 cells of the frame around them next; nodes (intersections) by (y, x), edges by their nodes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Seafarers as the contract wants it: one object that leads each question to the module that answers it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import cast
 

@@ -5,8 +5,6 @@
 it is found again by it: see :func:`places`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Names, letters and costs: the words in which state, views and moves speak of the same things (RULES.md, D1)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import cast

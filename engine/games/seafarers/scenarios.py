@@ -4,8 +4,6 @@ No rule asks which scenario is played; it asks the scenario what it does. Readin
 set up and played; all that is wrong is reported at once, with file, scenario, hex and edge.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence

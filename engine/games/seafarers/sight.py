@@ -1,7 +1,5 @@
 """A bot's reading of its own view: sites and their worth, distances to them, uses of the hand."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ The font is the reader's, so widths are estimates, rather too large than too sma
 size of the letters.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Sequence
 

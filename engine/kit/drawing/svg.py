@@ -15,8 +15,6 @@ in a picture. A move may name spots that the picture does not show.
 What nobody can choose explains itself by a :func:`told` element: the same without a name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -236,15 +234,15 @@ class Tool:
 
 @runtime_checkable
 class Equipped(Protocol):
-    """A game whose questions come with tools."""
+    """A game that offers kinds of moves as buttons beside its picture."""
 
     def tools(self, view: View, kind: str, moves: Sequence[Move], language: Language) -> Sequence[Tool]:
-        """Return the tools of a question of some kind, given the moves that may answer it."""
+        """Return the buttons for a question of this kind, given the moves that may answer it."""
         ...
 
 
 def tools_of(game: Game, view: View, kind: str, moves: Sequence[Move], language: Language) -> Sequence[Tool]:
-    """Return the tools of a question; empty in a game that has none."""
+    """Return the buttons for a question; empty in a game that has none."""
     return game.tools(view, kind, moves, language) if isinstance(game, Equipped) else ()
 
 

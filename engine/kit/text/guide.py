@@ -8,8 +8,6 @@ The page is CommonMark with tables and these conventions, which :mod:`service.ap
 - A fence ``legend`` becomes the legend of the game's pictures, a fence ``cards`` the list of the game's cards (:class:`Carded`).
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Mapping, Sequence

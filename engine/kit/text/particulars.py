@@ -9,8 +9,6 @@ a game's words have the members of :class:`Wording` too. A game in which somethi
 member ``under_way``.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -84,7 +82,7 @@ class UnderWay:
 
 @runtime_checkable
 class Enduring(Protocol):
-    """A game in which something can be under way."""
+    """A game in which something can go on over several turns, such as a voyage."""
 
     def under_way(self, view: View, language: Language, names: Sequence[str]) -> UnderWay | None:
         """Return what is in progress as far as the viewer may know it, or None if nothing is."""

@@ -8,8 +8,6 @@ keys with the same placeholders, or lack some, which are then said in English. H
 have the member of :class:`Glancing` too. Code that writes letters calls :func:`glance_at` and knows no game by name.
 """
 
-from __future__ import annotations
-
 import copy
 import re
 import textwrap

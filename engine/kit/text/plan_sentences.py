@@ -10,8 +10,6 @@ kind of order of a part has patterns below ``plan.<kind>`` in the game's phrases
 slots, and taken apart, is said here.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -328,7 +326,7 @@ def listed(parts: Sequence[Part], orders: Orders) -> list[Order]:
 
 
 def made(parts: Sequence[Part], orders: Sequence[Order]) -> Orders:
-    """Return the document for some orders."""
+    """Return the document that these orders make up."""
     found: Orders = {}
     for part in parts:
         own = [one for one in orders if one.kind in part.kinds]

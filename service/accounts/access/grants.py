@@ -9,8 +9,6 @@ answer owns the address it is sent to. A name that is an address must belong to 
 is presented as the program's own claim.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import re
 import secrets

@@ -9,8 +9,6 @@ Their number is bounded, per network and in total, because an account costs memo
 of the places costs a proof of work, and unused guest accounts soon make room.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import Literal
 

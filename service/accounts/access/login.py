@@ -12,8 +12,6 @@ minutes whatever others do, and the pair's whole budget from a network used for 
 and the cost of a refusal are the same for known and unknown addresses.
 """
 
-from __future__ import annotations
-
 import logging
 import secrets
 from concurrent.futures import ThreadPoolExecutor

@@ -19,8 +19,6 @@ as plain as authenticators write it (CTAP 2, section 8) before the library reads
 finds the end of a key by the length that the key would have in that.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace

@@ -9,8 +9,6 @@ link is signed and names a serial that the account's preferences hold: making a 
 the old one. The server does not keep its text, so a link is shown once.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import re

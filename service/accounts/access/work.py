@@ -11,8 +11,6 @@ with the challenge's text as password, the number's decimal digits as salt and :
 many zero bits as the challenge says. All browsers compute that at the speed of the machine, without a library.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import secrets
@@ -63,7 +61,7 @@ def doublings(used: int, most: int) -> int | None:
 def demand(
     context: Context, operation: Operation, address: str, proof: str, harder: int | None, *, retry_after: int
 ) -> None:
-    """Let a request pass if it needs no work, or has done it.
+    """Accept a request that needs no work or has done it.
 
     :param proof: the request's ``Proof-Of-Work``, or empty.
     :param harder: as returned by :func:`doublings`. A proof that was hard enough a moment ago still is: one doubling is

@@ -6,8 +6,6 @@ behind it (:mod:`service.accounts.mail.mail_address`), so that neither case nor 
 confirmed address have no budget here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 

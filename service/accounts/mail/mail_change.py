@@ -11,8 +11,6 @@ stays linked to the account, so nobody else can take it. Requests do not reveal 
 owner, who has the code, learns that.
 """
 
-from __future__ import annotations
-
 import secrets
 from dataclasses import dataclass, replace
 

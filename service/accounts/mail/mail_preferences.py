@@ -4,8 +4,6 @@ Each person gets an announcement once, in the first letter that is sent while it
 two simultaneous letters may both contain it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 from typing import Any, Literal, cast, get_args

@@ -8,8 +8,6 @@ A link to a picture shows one match after one entry of its log, as one seat saw 
 letter has the link, and sees what a letter with the picture attached would have shown.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engine.contract import Language

@@ -1,7 +1,5 @@
 """The entry in the audit log that an operator's command writes before anything is done or shown."""
 
-from __future__ import annotations
-
 import getpass
 import os
 

@@ -3,8 +3,6 @@
 ``check`` looks at an installation and says what is wrong, and what to do.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -4,8 +4,6 @@ accounts: one found by mail address or id, and a search by name.
 Nobody loses a turn while the service is halted.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from datetime import UTC, datetime

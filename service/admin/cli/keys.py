@@ -1,7 +1,5 @@
 """Operator commands for the installation's keys: listing them with what still needs each, and changing to new ones."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Sequence

@@ -3,8 +3,6 @@
 Both lead to the same functions (:mod:`service.admin`); the table says by which path the API has each.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """Operator commands for parked matches: list them, and have them tried again."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Operator commands for stuck work: overdue matches and letters, webhooks that fail or were switched off."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Sequence

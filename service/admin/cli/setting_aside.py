@@ -1,7 +1,5 @@
 """Operator commands for single matches: set aside and export one that cannot be read, and give more time."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

@@ -4,8 +4,6 @@ Calendar and feed of an account show the questions only: no hand, no table, no a
 questions are gone, so those that a table asks no more are read from the end of its log.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence

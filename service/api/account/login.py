@@ -1,8 +1,6 @@
 """Logging in by mail: requesting a code, exchanging it for a token. Or playing as a guest first, and naming an address
 later."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from service.account_export import token_info

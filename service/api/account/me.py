@@ -1,7 +1,5 @@
 """The caller's account: profile, tokens, mails, vacations, and all stored data, to export or delete."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from datetime import date

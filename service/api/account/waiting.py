@@ -5,8 +5,6 @@ and offers of others at the table that a player may answer though nobody waits. 
 account.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -286,7 +284,7 @@ def _is_awaited(record: Record, me: str) -> bool:
 
 
 def _beside(record: Record, me: str) -> list[dict[str, Any]]:
-    """Return what waits besides decisions: entropy to send, keys of others to agree to."""
+    """Return what waits other than decisions: entropy to send, keys of others to agree to."""
     asked = reveals(record, me)
     said = [*consents(record, me), *absences(record, me), *handings(record, me)]
     return [*([] if asked is None else [{**asked, "seconds_left": None}]), *said]

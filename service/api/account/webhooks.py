@@ -2,8 +2,6 @@
 chats that get short messages: what happens to an account, or who is awaited at a table of its owner.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Accounts, for operators. Personal data is sent in bodies, never in paths, which proxies log."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from service.admin import accounts
@@ -27,7 +25,7 @@ def find(body: dict[str, Any]) -> Any:
 @blp.arguments(requests.Search)
 @blp.response(200, responses.AccountLines)
 def search(body: dict[str, Any]) -> Any:
-    """List accounts whose names begin so, a part of the store at a time."""
+    """List the accounts whose names begin with a text, searching one part of the store at a time."""
     return accounts.search(operator(), body["name"], body["cursor"], body["why"])
 
 

@@ -3,8 +3,6 @@
 Cookies are not looked at, so no website can have a browser ask; no answer may be read by other websites.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from functools import wraps

@@ -1,7 +1,5 @@
 """The installation as a whole, for operators: announcements, maintenance, limits, the audit log, the token itself."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from service.admin import house

@@ -1,7 +1,5 @@
 """News that waits or was given up, and webhooks that fail or were switched off, for operators. Never what the news says."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from service.admin import letters

@@ -1,7 +1,5 @@
 """Matches that do not go on, for operators."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from service.admin import matches

@@ -1,7 +1,5 @@
 """Request schemas of the operators' API."""
 
-from __future__ import annotations
-
 from marshmallow import fields, validate
 
 from engine.protocol.agreements import LONGEST_OPERATOR_EXTENSION

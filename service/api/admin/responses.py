@@ -1,7 +1,5 @@
 """Response schemas of the operators' API."""
 
-from __future__ import annotations
-
 from marshmallow import fields
 
 from service.api.schemas.base import Shape, flag, many, moment, nested, number, one_of, text, thing
@@ -50,7 +48,7 @@ class AccountLine(Shape):
 
 
 class AccountLines(Shape):
-    """Accounts whose names begin so."""
+    """Accounts whose names begin with the text."""
 
     accounts = many(nested(AccountLine))
     next = text("Where to go on; a page may be empty before the end.", allow_none=True)

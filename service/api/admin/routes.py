@@ -1,7 +1,5 @@
 """The operations of operators, and their document, which is not the players'."""
 
-from __future__ import annotations
-
 import copy
 import json
 from functools import cache
@@ -36,7 +34,7 @@ PARAMETERS = {
 
 
 def register(app: Flask) -> None:
-    """Let an app answer the operators' operations, after the players' (whose converters they use)."""
+    """Register the operators' operations with an app, after the players', whose URL converters they use."""
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
 

@@ -1,7 +1,5 @@
 """The OpenAPI document: everything that the routes do not state themselves, assembled in a stable order."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Iterable, Iterator

@@ -8,8 +8,6 @@ Each type of event is a component, and so are all of them together; streams and 
 component for each kind, so that a client can tell them apart by ``type``.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache

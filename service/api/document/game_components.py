@@ -10,8 +10,6 @@ Entries of the log, openings and receipts have the forms that the verifier deman
 (:mod:`engine.protocol.body_forms`), so that what is published cannot differ from what is checked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

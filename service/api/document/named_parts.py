@@ -7,8 +7,6 @@ The schemas of requests and answers serve every game, and flask-smorest's allow 
 protocol defines; those members refer to the component that defines them.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from typing import Any

@@ -4,8 +4,6 @@
 The documents are made from the routes; they need neither a store nor keys.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

@@ -4,8 +4,6 @@ A remembered token saves the round trip where revocation is checked anyway: acts
 reading a match (inside its script). Everywhere else the token is read from the store on every request.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import OrderedDict

@@ -8,8 +8,6 @@ says since when an operation should not be used in new programs, ``Sunset`` (RFC
 stands in the guide, "Versions".
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
@@ -65,7 +63,7 @@ class Deprecated:
     def __post_init__(self) -> None:
         """Refuse a notice too short for programs to follow."""
         if self.since.tzinfo != UTC or self.sunset.tzinfo != UTC:
-            raise ValueError("times are in UTC")
+            raise ValueError("give 'since' and 'sunset' in UTC")
         if self.sunset - self.since < NOTICE:
             raise ValueError(f"an operation is kept for {NOTICE.days} days after it was deprecated")
 

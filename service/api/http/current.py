@@ -1,7 +1,5 @@
 """The context of a request handler: the app's context, and the caller."""
 
-from __future__ import annotations
-
 import secrets
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """Pages: opaque cursors in the body and as ``Link`` (RFC 8288). A cursor is a place in a stable order, never a count."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 from urllib.parse import urlencode

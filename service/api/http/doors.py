@@ -5,8 +5,6 @@ every request is compared with a list. Programs in browsers get the API and its 
 in a header, never a cookie. Pages, links of mails and the mailbox are for people and are shared with no other site.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import re
 from functools import lru_cache

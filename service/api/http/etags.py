@@ -4,8 +4,6 @@ A tag is made from what the caller's own view is made of, never from the answer'
 opponent acted. ``If-None-Match`` is compared weakly, because compressing proxies weaken tags; ``If-Match`` strongly.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from functools import cache

@@ -5,8 +5,6 @@ through is refused with 400: duplicate keys, fractions, NaN, integers beyond 2^5
 that are not UTF-8. Members and query parameters nobody knows are refused with 422.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice

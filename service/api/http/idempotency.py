@@ -12,8 +12,6 @@ that got it first. An answer with a secret is not stored. There the key belongs 
 what a repetition may see.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import secrets
@@ -54,10 +52,10 @@ class Asker:
 def once(run: Callable[[], Response], kind: Kind, asker: Asker | None = None) -> Response:
     """Run the handler unless its answer is known.
 
-    :param kind: ``derived``: what the handler makes has a name made from the key, so it may run although the first seems to
-        run still. ``waiting``: it may not. ``secret``: it may, its answer is not stored, and a repetition runs it again,
-        with :func:`is_done` saying so.
-    :param asker: who asks; left out: the player whose token the request has.
+    :param kind: ``derived``: the handler names what it makes after the key, so it may run again while the first run seems to
+        go on. ``waiting``: it may not. ``secret``: it may, but its answer is not stored; a repetition runs it again, and
+        :func:`is_done` tells it so.
+    :param asker: the account that asks; by default the player whose token the request carries.
     :raises Problem: key-reused, request-running, scope-missing, invalid.
     :raises TokenRevoked: when the token was revoked a moment ago.
     """

@@ -8,8 +8,6 @@ only reads waits without a thread (:mod:`service.api.http.holding`).
 A worker is woken after the response has left, or before a request waits for what the worker does.
 """
 
-from __future__ import annotations
-
 import re
 import threading
 import time

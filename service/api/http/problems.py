@@ -4,8 +4,6 @@ A ``type`` is ``/problems/<code>``, the same on every installation and a page of
 something else. Messages name what is wrong and the remedy; they never repeat secrets, tokens or other players' cards.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import logging

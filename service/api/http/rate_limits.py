@@ -273,7 +273,7 @@ def settle(response: Response | None = None) -> dict[str, str]:
 
 
 def _metered(pieces: Iterator[bytes], rates: Rates, counted: Sequence[Used]) -> Iterator[bytes]:
-    """Count what an answer costs that is made while it is sent, too; its headers cannot tell it any more."""
+    """Count the cost of making a streamed answer, which is known only after its headers are sent."""
     spent = 0.0
     try:
         while True:

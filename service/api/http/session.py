@@ -19,8 +19,6 @@ back.
 names.
 """
 
-from __future__ import annotations
-
 from hmac import compare_digest
 from urllib.parse import urlsplit
 

@@ -1,7 +1,5 @@
 """Answers that a worker has to compute first: the request for them, its quota, and the wait."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import TypeVar

@@ -2,8 +2,6 @@
 without asking (12.13) or asked for and granted (12.18); and pauses (12.14).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine.match.time_requests import Kind

@@ -4,8 +4,6 @@ A 2xx response means that the act is on disk; it carries the receipt. Orders are
 ever shown.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -270,7 +268,7 @@ def _answer(acted: Acted, *, show_opening: bool) -> Response:
 
 
 def _wait(match: str, act: Act, until: float) -> tuple[bool, int]:
-    """Wait until the decision is resolved, or asks this seat for its opening; return whether it is, and the log's n."""
+    """Wait until the decision is resolved or this seat must open; return whether it is resolved, and the length of the log."""
     n = act.n
     while long_polls().until_longer(match, n, until):
         record = load(match)

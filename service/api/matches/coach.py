@@ -4,8 +4,6 @@ Thinking takes a processor for seconds, so workers do it (:mod:`workers.jobs.coa
 thoughts are only requested and read.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from typing import Any

@@ -3,8 +3,6 @@
 A sealed move is shown in words wherever it was sealed: a worker reads it (:mod:`service.matches.receipts`).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Response

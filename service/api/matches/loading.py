@@ -1,7 +1,5 @@
 """Loading matches for a caller: who may see which, and a memory that spares the hot path a round trip."""
 
-from __future__ import annotations
-
 import logging
 import secrets
 import threading

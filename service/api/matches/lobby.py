@@ -1,7 +1,5 @@
 """Matches: create, list, look at, invite, start, resign."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import Any
 

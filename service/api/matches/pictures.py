@@ -9,8 +9,6 @@ What was drawn is kept by its content, because most entries of a log change noth
 A letter that does not carry its picture shows the table as it is drawn when the letter is opened.
 """
 
-from __future__ import annotations
-
 import hashlib
 import threading
 import time

@@ -8,8 +8,6 @@ Of other seats' acts nothing leaves but one sticky bit per seat, and that only a
 when an opponent acted (protocol section 5). Times of acts, numbers of changes, early closes stay inside.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import Any

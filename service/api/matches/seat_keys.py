@@ -1,7 +1,5 @@
 """The key that a seat signs with: changing it, asking the others to agree to another, agreeing (protocol section 12.9)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from service.api.account.me import account

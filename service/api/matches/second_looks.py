@@ -3,8 +3,6 @@
 So the players are rightly told, long before the next deadline, that the operator can see the problem.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 import time

@@ -5,8 +5,6 @@ of the rules is open, read by its seats, and disclosed at the end. One's own not
 which kinds of news one does not want.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine.protocol.log import timestamp

@@ -1,8 +1,6 @@
 """A match in words, for clients that show it to people: the question, the choices, the effect of silence, the table as
 text."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import Any
 

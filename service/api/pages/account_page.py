@@ -15,8 +15,6 @@ chosen. The cookie does not say whose it is, and pages without modules use it, t
 Looking at the page about deletion does nothing, and needs no login.
 """
 
-from __future__ import annotations
-
 import hmac
 import re
 from dataclasses import dataclass

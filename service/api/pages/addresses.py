@@ -4,8 +4,6 @@ Links in mails are opened by scanners before any person sees them, so a GET show
 the button's POST acts.
 """
 
-from __future__ import annotations
-
 import json
 from datetime import UTC, datetime, timedelta
 from email.utils import parseaddr

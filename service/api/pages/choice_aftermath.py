@@ -7,8 +7,6 @@ A page without scripts cannot look again by itself, so the request waits a momen
 only a few may do so at once, and not for long; the others are told that the workers are at it.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 import time

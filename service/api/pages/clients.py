@@ -5,8 +5,6 @@ that takes neither a network nor a build tool, and what people get is what this 
 compiler and is therefore carried as a file (``python -m checks.clients --write``).
 """
 
-from __future__ import annotations
-
 import base64
 import gzip
 import hashlib

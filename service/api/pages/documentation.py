@@ -4,8 +4,6 @@ Their texts are Markdown (CommonMark with tables). Headings get the anchors that
 a file (``python file=seal.py``) shows that file: what a reader copies is what the tests run.
 """
 
-from __future__ import annotations
-
 import html
 import re
 import threading

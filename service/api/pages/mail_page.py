@@ -1,7 +1,5 @@
 """The page about the mail addresses of an account, and the one that brings an old address back."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import replace
 from typing import Literal

@@ -8,8 +8,6 @@ Looking at a page is noted where it shows what somebody wrote or did. Everything
 key that is good for this token, this act and what it is about.
 """
 
-from __future__ import annotations
-
 import hmac
 from collections.abc import Callable
 from dataclasses import dataclass

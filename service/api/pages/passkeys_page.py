@@ -6,8 +6,6 @@ minutes more): whoever finds a browser left open must sign in again first.
 Guests do not come here: their sessions have too few rights (:attr:`service.api.pages.account_page.Visitor.fresh`).
 """
 
-from __future__ import annotations
-
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as Redirect
 

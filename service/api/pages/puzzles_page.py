@@ -3,8 +3,6 @@
 Anybody may try; only the first answer of a signed-in account is stored.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date
 from typing import Any

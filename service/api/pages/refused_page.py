@@ -5,8 +5,6 @@ browser prefers ``text/html`` there, and there it is the document that is wanted
 nothing from the store, which may be what is away.
 """
 
-from __future__ import annotations
-
 from http import HTTPStatus
 
 from flask import Response, g, request

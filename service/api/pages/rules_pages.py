@@ -7,8 +7,6 @@ Examples are a few decisions of a game as played by bots, always the same. Pictu
 so an example is never wrong about the rules.
 """
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Callable, Mapping

@@ -3,8 +3,6 @@
 It works like the page of a choice (:mod:`service.api.pages.choice_page`), whose words about scanners hold here, too.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Blueprint, Response, request

@@ -4,8 +4,6 @@ anything.
 Browsers are listed under a short name made from what they say of themselves, such as "Firefox, Android".
 """
 
-from __future__ import annotations
-
 import re
 import secrets
 from datetime import timedelta

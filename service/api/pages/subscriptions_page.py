@@ -1,7 +1,5 @@
 """Private subscription addresses: their documents, and the page that makes and revokes them."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Sequence
 from typing import cast, get_args

@@ -1,7 +1,5 @@
 """The page of a person's tokens and programs: listing them with their use, revoking them, and making one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The pages of a person's webhooks and chats: where they lead, and their success; testing, deleting and making them."""
 
-from __future__ import annotations
-
 import secrets
 from contextlib import suppress
 from dataclasses import dataclass

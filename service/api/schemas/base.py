@@ -1,7 +1,5 @@
 """Building blocks of schemas: described members and answers; and the problem document."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from marshmallow import EXCLUDE, Schema, fields, validate

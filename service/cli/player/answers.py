@@ -2,8 +2,6 @@
 and printed. ``prompts`` asks for moves.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

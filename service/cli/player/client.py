@@ -100,7 +100,7 @@ class Client:
         return list(self.all_waiting()["waiting"])
 
     def all_waiting(self) -> Json:
-        """Return the same with what waits besides decisions: ``reveals`` of entropy, ``consents`` to keys of others."""
+        """Return the same with all else that waits: ``reveals`` of entropy, ``consents`` to keys of others."""
         page = whole = self.transport.list_waiting()
         while page["next"] is not None:
             page = self.transport.list_waiting(after=page["next"])

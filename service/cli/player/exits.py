@@ -1,7 +1,5 @@
 """Exit codes of the command, and the errors that lead to them."""
 
-from __future__ import annotations
-
 import click
 
 DONE = 0

@@ -1,7 +1,5 @@
 """The data folder on the player's own machine; separate from the files in it, so that help appears at once."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Mapping
 from pathlib import Path

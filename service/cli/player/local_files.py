@@ -5,8 +5,6 @@ sent, because under client custody nobody else has the salt: a lost opening is a
 atomically and synced, so that a power cut leaves the old or the new one.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -5,8 +5,6 @@ code, and what to do next, or the words for this very case, in ``refusals_<langu
 ``/problems/<code>``.
 """
 
-from __future__ import annotations
-
 import functools
 import os
 import re

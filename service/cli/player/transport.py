@@ -3,8 +3,6 @@
 Retries, ``Retry-After``, idempotency keys and problem documents are described in :mod:`siegelpost_client.wire`.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast

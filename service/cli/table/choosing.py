@@ -8,8 +8,6 @@ to the numbers printed on the table. A game may ask its own questions first
 The decision is put into words first: the question, its subject, and a move's price, if the rules are known here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

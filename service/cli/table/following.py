@@ -1,7 +1,5 @@
 """``siegelpost watch``: tells what happens in a match, and opens in time what this machine sealed under client custody."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass

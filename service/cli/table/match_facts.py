@@ -1,7 +1,5 @@
 """The API's description of a match as typed facts: the only code of the command line that knows those JSON shapes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -5,8 +5,6 @@ So is what was said at the table, and ``siegelpost say``. What partners say is c
 whole table is in no log (docs/talk.md).
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime

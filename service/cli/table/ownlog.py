@@ -5,8 +5,6 @@ two players two histories. Every new part of the log must continue the copy, sig
 closed, :mod:`engine.verifier.replay` can prove more.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple, cast

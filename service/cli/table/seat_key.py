@@ -3,8 +3,6 @@
 Each seat has a key of its own, drawn on this machine and never sent: the server can suppress an act, but not invent one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

@@ -6,8 +6,6 @@ deal (protocol section 12.2). So a machine stores the log's entry from when it t
 The first entry of a new match is compared with the request: a match has the terms that its owner asked for, or none.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

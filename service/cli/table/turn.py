@@ -4,8 +4,6 @@ The server cannot read standing orders, so only the machine on which they were w
 unfinished ones and propose a continuation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

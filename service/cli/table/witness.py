@@ -4,8 +4,6 @@ A server that shows two histories, signs with another key or gives a wrong recei
 running; the verifier proves the rest once it is closed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

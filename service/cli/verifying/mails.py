@@ -3,8 +3,6 @@
 ``verify`` trusts the given key, or those pinned on this machine, by server.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

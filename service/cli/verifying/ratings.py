@@ -1,7 +1,5 @@
 """``siegelpost verify-ratings``: every published rating and standing computed again from the log of results, offline."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping

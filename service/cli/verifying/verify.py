@@ -4,8 +4,6 @@
 verdict in a player's words (protocol page, sections 11 and 12.10).
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Mapping, Sequence

@@ -5,8 +5,6 @@ installation or reader can verify them; the log also has all openings and the re
 are those of the player who made the file. Only ``server``, ``names`` and ``taken_over`` are that player's word.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypedDict, TypeGuard
 

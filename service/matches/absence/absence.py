@@ -5,8 +5,6 @@ Answers are counted where a decision is resolved (:mod:`workers.resolve.step`): 
 orders is in time, one by the rules is not. Two accounts of one person can raise each other's number, as in everything else.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from engine.match.absence import (

@@ -1,7 +1,5 @@
 """More time that a player takes without asking anybody, as often as the match has agreed (protocol section 12.13)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine.match.asking import standing_of

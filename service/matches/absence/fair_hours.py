@@ -9,8 +9,6 @@ its end; with several people, to the first instant, within a day, at which it is
 :func:`by_day` is pure; :class:`FairHours` reads the accounts behind a table's seats.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Literal, NamedTuple

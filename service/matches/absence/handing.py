@@ -4,8 +4,6 @@ The others vote about it as about a missed seat (:func:`service.matches.absence.
 by staying (:func:`~service.matches.absence.absence.here`), and a worker carries out the decision.
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from engine.match.absence import voters_on, wanted_by

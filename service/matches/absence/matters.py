@@ -1,4 +1,4 @@
-"""Matters that a letter asks about besides decisions.
+"""Matters that a letter asks about in addition to decisions.
 
 They are whether a missed player is present, what the others want done about a missed seat, and whether the reader needs
 more time, or grants it to another player.
@@ -7,8 +7,6 @@ A matter is identified by a digest, so that an answer fits its question: the sam
 the same extension of the same decision. The digest of a whole letter leaves out matters of more time, so that its
 numbers stay valid after time was taken.
 """
-
-from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence

@@ -4,8 +4,6 @@ Vacations stop clocks, too: matches agree on that when they are created, and are
 vacation changes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import date
 from typing import Any, Literal

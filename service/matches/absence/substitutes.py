@@ -4,8 +4,6 @@ Anybody with the secret of the request may accept it, once; it goes out in a let
 replaced player needs no secret to come back. A worker carries out the decision.
 """
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 

@@ -1,7 +1,5 @@
 """Asking the others for more time, and granting it (protocol section 12.18)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -6,8 +6,6 @@ orders; the workers draw from that span when each answer is resolved (:mod:`work
 A bot account invited to a new match sits down at once if it accepts the challenge.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace

@@ -11,8 +11,6 @@ A guest account may sit at few tables, and "play now" opens one of them. It has 
 wait; therefore it plays against bots, or where somebody's link lets it in and moves are quick enough to stay for them.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -131,7 +129,9 @@ def joins_by_mail(table: Table, account: str) -> bool:
 
 
 def may_be_noted(table: Table, account: str, address: str, now: int, *, again: bool) -> bool:
-    """Return whether a guest may be invited now, as far as the owner may know: independent of an address's owner.
+    """Return whether a guest may be invited now, without giving away anything about whoever has the address.
+
+    The answer depends only on facts that the table's owner may know.
 
     :param address: as in :class:`Guest`.
     """

@@ -4,8 +4,6 @@ The invitation is a secret of the table: its holder may look and sit down. A new
 links and letters alike, and cancels letters not sent yet.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 
@@ -129,7 +127,7 @@ def notices_to(
 
 
 def withdraw(context: Context, match: str, owner: Account, guest: str) -> Record:
-    """Withdraw a guest's invitation: a waiting letter is not sent, and the account cannot sit down by it any more.
+    """Withdraw a guest's invitation: a waiting letter is not sent, and can no longer seat the account.
 
     Other holders of the same link still can: :func:`renew` invalidates it for everybody. Doing it again changes
     nothing.

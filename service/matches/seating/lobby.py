@@ -8,8 +8,6 @@ Joining brings a commitment to the player's part of the match's seed, whose valu
 section 12.2).
 """
 
-from __future__ import annotations
-
 import secrets
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Seats of a table: who has which, and under which name; and the title of a match."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

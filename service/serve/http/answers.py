@@ -5,8 +5,6 @@ The page says refusals that happen before the API sees the request as :mod:`serv
 request that waits is not answered here; its connection is kept aside (:mod:`service.serve.http.held`).
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from html import escape

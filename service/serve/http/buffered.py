@@ -9,8 +9,6 @@ needs few at a time. Taken in turn, each would find its memory long gone from
 the processor's caches, which makes a request a fifth dearer. Gunicorn's own log lines have the form of all others.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import resource

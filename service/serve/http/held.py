@@ -9,8 +9,6 @@ In the process that serves rather than in one of its own: one port and one way i
 refusals, quotas and headers of all other requests. What it costs that process is measured by ``tests/campaigns/soak``.
 """
 
-from __future__ import annotations
-
 import asyncio
 import io
 import itertools
@@ -134,7 +132,7 @@ class Hub:
         connection.held.place.release()
 
     def hold_on(self, connection: Connection, held: Held) -> None:
-        """Let a connection wait on, perhaps for other names."""
+        """Keep a connection waiting, perhaps for other names."""
         place = connection.held.place
         self._unregister(connection)
         connection.held = replace(held, place=place)

@@ -5,8 +5,6 @@ account claims a new address before its record names it, and gives the old one b
 leave the account with an extra address, but never without one.
 """
 
-from __future__ import annotations
-
 import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence

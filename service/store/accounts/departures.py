@@ -7,8 +7,6 @@ nothing, and its owner has set no mail preferences. All data under its id or its
 letters about matches it was invited to stay until they expire. A mailbox's refusal of invitations stays for good.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from typing import Any

@@ -6,8 +6,6 @@ repeated, interrupted and done by two processes at once: each feed knows how far
 bucket.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

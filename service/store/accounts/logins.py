@@ -1,7 +1,5 @@
 """Records of logins (mail budgets, profiles awaiting their code, owners' networks), and rate limits across all processes."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple

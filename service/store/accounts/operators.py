@@ -4,8 +4,6 @@ Operators' tokens are kept apart from those of players: no code that makes, wide
 or writes these, so no player can obtain one.
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
 from typing import Literal, cast, get_args
 

@@ -4,8 +4,6 @@ have made; and grants that people give to programs, until they become tokens: au
 Codes, too, are stored as hashes of their text, and vanish by themselves.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ A webhook has a place in its account's feed, its *cursor*. Events after it are t
 it when they are delivered or given up. All data of a webhook is in the bucket of its account.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Mapping, Sequence

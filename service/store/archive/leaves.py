@@ -16,8 +16,6 @@ logged.
 Files must stay readable for ever: a change of the format takes the next number, and all earlier ones are still read.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from contextlib import suppress

@@ -7,8 +7,6 @@ finishes. Two processes that move it at once write the same. The only later chan
 player's name from its table.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -3,8 +3,6 @@
 An archive has a mark. The store knows one, and moves nothing to an archive with another mark or none.
 """
 
-from __future__ import annotations
-
 import contextlib
 import threading
 import time

@@ -5,8 +5,6 @@
 options of the client library (``?ssl_ca_certs=...``) go where they go in the address of one server.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -6,8 +6,6 @@ knows which requests may be repeated. A server that lets its callers wait is avo
 to probing it, so that it does not hold up requests to others.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 from collections.abc import Sequence

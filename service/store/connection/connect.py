@@ -7,8 +7,6 @@ effect of running it once; each caller says so with ``again``.
 A trace of a round trip shows its commands or scripts and whether an answer came, but never keys or values.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 import time

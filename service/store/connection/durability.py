@@ -11,8 +11,6 @@ Confirmation alone is not enough: another server may have taken over between the
 confirming server also verifies that it has the match as it was read.
 """
 
-from __future__ import annotations
-
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping

@@ -5,8 +5,6 @@ more processor time than the commands themselves. Here a connection of its pool 
 time, and kept for the next use. Callers decide what may be repeated.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Sequence

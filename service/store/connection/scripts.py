@@ -2,8 +2,6 @@
 they write. Each script begins by describing its keys, arguments, replies and invariant.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Mapping, Sequence

@@ -9,8 +9,6 @@ and a checksum. What comes between the version and the end may be joined in any 
 which a single server reads, too. A checksum of zero means that there is none; whoever keeps the file has to protect it.
 """
 
-from __future__ import annotations
-
 import socket
 import time
 from collections.abc import Iterator, Sequence

@@ -8,8 +8,6 @@ a Redis client breaks the chain. Anybody who can write to Redis can also rewrite
 that shows only if the hash of an entry was kept elsewhere.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 from collections.abc import Iterator

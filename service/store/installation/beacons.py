@@ -1,7 +1,5 @@
 """Rounds of public randomness beacons: wanted ones, and those fetched and verified, with their signatures."""
 
-from __future__ import annotations
-
 from typing import NamedTuple, cast
 
 from engine.protocol.beacon import Beacon, Chain

@@ -4,8 +4,6 @@ The tree has a hash tag of its own, and no script touches it and a match togethe
 into the tree, then into its match, each of which may be repeated; ``filed`` says up to where both are certainly done.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Mapping, Sequence

@@ -6,8 +6,6 @@ are refused while the time cannot be trusted: when no clock has beaten for a min
 the operator has halted the service. A store in which no clock ever beat is trusted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """Keys that the installation has used, with first and last times: public halves and short names, never a secret."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 An account's answers are with the account and go with it. A puzzle itself has only counts of them, which stay.
 """
 
-from __future__ import annotations
-
 import json
 import zlib
 from collections.abc import Mapping, Sequence
@@ -51,7 +49,7 @@ class PuzzleStore(Client):
         return int(self._ask(("HLEN", keys.puzzles_waiting())))
 
     def keep_puzzle(self, found: StoredPuzzle, now: int) -> None:
-        """Let a puzzle wait for its day, unless it was found before, or too many wait."""
+        """Keep a puzzle until its day, unless it was found before or too many are kept."""
         if self.puzzles_waiting() >= MOST_WAITING:
             return
         if self._ask(("ZADD", keys.puzzles_found(), "NX", now, found.id)):
@@ -132,7 +130,7 @@ class PuzzleStore(Client):
             return {text(day): int(place) for day, place in found.items()}
 
     def want_puzzles(self, account: str, due: int | None) -> None:
-        """Let an account's next letter with a puzzle be due then (ms), or never."""
+        """Set when an account's next letter with a puzzle is due (ms), or that none is."""
         key = keys.puzzle_letters()
         self._ask(("ZREM", key, account) if due is None else ("ZADD", key, due, account))
 

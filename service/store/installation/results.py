@@ -8,8 +8,6 @@ time: they are stored only to be read quickly.
 The log gets the entries of a tournament, too; what is secret until its draw stands beside it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, cast
@@ -98,7 +96,7 @@ class ResultLog(HeadLog):
             return [decode(raw) for raw in found if raw is not None]
 
     def ask_to_void(self, void: Void) -> None:
-        """Let a result be voided by the writer of the log."""
+        """Ask the writer of the log to void a result."""
         match = void["match"]
         self._ask(("HSET", keys.results_due(keys.bucket_of(match)), f"{VOID}{match}", encode(void)))
 

@@ -1,7 +1,5 @@
 """Acts of seats: one script and one round trip, with one fsync if something is stored, otherwise none."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine.protocol import log

@@ -14,8 +14,6 @@ This module also records which players are looking at a table, as their open pag
 are sent.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 

@@ -1,7 +1,5 @@
 """Due matches and mails: the clock's look at all buckets, and leases."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field

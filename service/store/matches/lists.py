@@ -1,7 +1,5 @@
 """Lists of matches: the feed of log heads, the lobby, and an account's matches, unfinished or by the time they closed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 

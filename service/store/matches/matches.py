@@ -7,8 +7,6 @@ existing match is counted without a place, and only once even while it has one.
 A step is input for the script ``transition``: one plan, the table, the state and the new lines of the log.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator, Sequence
 from itertools import count

@@ -10,8 +10,6 @@ A review is stored while it grows, so that a worker can go on where another stop
 that it is made only once; in the store it is kept for :data:`REVIEW_KEPT`.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import zlib

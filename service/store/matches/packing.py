@@ -24,8 +24,6 @@ every frame begins, and the digests in the order in which they first occur. It i
 its lines; the places of the others are empty, so that a log has as many places as entries.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import threading

@@ -13,8 +13,6 @@ is, neither read nor written, until it is taken up again. Meanwhile it is not re
 stored data can be exported byte for byte, to be examined and repaired.
 """
 
-from __future__ import annotations
-
 import logging
 from typing import Literal, NamedTuple
 

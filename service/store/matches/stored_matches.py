@@ -4,8 +4,6 @@ Messages are kept in clear text among a match's secrets, because the API shows t
 entries in the same transition that marks them as written. After the end the log itself discloses them all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any, NamedTuple

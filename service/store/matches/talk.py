@@ -5,8 +5,6 @@ whether anybody has sealed. Texts are only in one hash per match, which expires 
 for a reported message, in the operator's copy, which expires after :data:`REPORT_KEPT`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The account: its data taken along, and the account deleted, by somebody who reads German."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The page can be put on a home screen: Chromium finds nothing against it, and the account page says how, where one can."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Browser, expect
 
 from service.store.records import Account

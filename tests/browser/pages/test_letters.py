@@ -3,8 +3,6 @@
 The short form reads the German ones, whose words are longer.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What numbers Chromium shows before the items of lists is what is read in mails that have such lists."""
 
-from __future__ import annotations
-
 import random
 
 from playwright.sync_api import Browser

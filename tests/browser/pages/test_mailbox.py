@@ -1,7 +1,5 @@
 """The mailbox of ``make serve``, where whoever tries Siegelpost reads the first letter and taps its button."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path

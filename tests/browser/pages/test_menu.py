@@ -1,7 +1,5 @@
 """The menu beside the title: what concerns the match as a whole is found without scrolling."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Browser, Route, expect
 
 from service.store.records import Account

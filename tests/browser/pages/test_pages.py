@@ -1,7 +1,5 @@
 """Every page, for everybody: nothing for axe to find or to scroll sideways at 360 px, in light and dark, in both languages."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A passkey registered in one browser signs in another one, by Chromium's own authenticator."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from playwright.sync_api import Browser, CDPSession, Page, expect

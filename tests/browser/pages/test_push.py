@@ -1,7 +1,5 @@
 """Web push in a browser: switched on with its reader's permission, shown by the worker, ended where the reader ends it."""
 
-from __future__ import annotations
-
 import json
 
 from playwright.sync_api import Browser, Route, expect

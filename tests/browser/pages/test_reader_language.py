@@ -1,7 +1,5 @@
 """Pages that know nobody speak what their reader reads on the others: the account's language, or the one that was chosen."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Browser, expect
 
 from service.store.records import Account

@@ -1,7 +1,5 @@
 """The reference of the API, used as a developer uses it: on a phone, with a token that stays, and nothing made up in the way."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

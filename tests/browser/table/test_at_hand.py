@@ -1,7 +1,5 @@
 """What a newcomer with a small telephone needs is in reach: the hand, the ways to answer, and what else a tap can mean."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """The bar of a turn of Seafarers: what can be built and traded, its price as signs, and its places on the board with one tap."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Browser, Page, expect
 
 from engine.kit.drawing.svg import spots_of

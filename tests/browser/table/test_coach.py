@@ -1,7 +1,5 @@
 """The coach on the page: the curve and the moments of a match that is over, and a hint while one practises."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The table on a wide screen: what somebody sees there without scrolling, and what is kept of what was filled in."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """What a browser keeps for its player, and what it finds out with it: receipts, sealed cards, "verify this match"."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

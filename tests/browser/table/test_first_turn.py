@@ -1,7 +1,5 @@
 """What newcomers stumbled over at the table on a telephone: in German, at 390 pixels, with fingers."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Browser, Locator, Page, expect

@@ -1,7 +1,5 @@
 """What the table says while others are waited for, and while an answer is held back so that nobody can tell who gave it."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Browser, expect

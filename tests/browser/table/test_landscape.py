@@ -1,7 +1,5 @@
 """A telephone on its side: the board stands beside the question, and nothing moves while it plays what came."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Browser, expect
 

@@ -1,7 +1,5 @@
 """The lettering of pictures in a browser: in the typeface that the server brings, no text on another or over an edge."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A turn with many choices, on a telephone, in German: choices in groups, targets in view, orders by the names the log uses."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import permutations

@@ -1,7 +1,5 @@
 """More time, asked for as well, and pauses: one button each; the deadline has moved for everybody, the table stands still."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Browser, expect

@@ -1,7 +1,5 @@
 """One's own note at a table, and which news of it one wants."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Browser, expect
 
 from service.matches.margins import margin_of

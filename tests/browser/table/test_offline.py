@@ -1,7 +1,5 @@
 """Without a network, or a server, a page says so in the reader's language, and the page that was wanted comes back with it."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Browser, expect
 

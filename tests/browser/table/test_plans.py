@@ -1,7 +1,5 @@
 """Beside the single move: where a sealed card goes, said in the same visit; and a match step by step."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Browser, Page, Route, expect

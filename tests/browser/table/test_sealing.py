@@ -1,7 +1,5 @@
 """From the mail to the sealed card, as people do it: with a thumb, with a keyboard, in two windows, with a bad connection."""
 
-from __future__ import annotations
-
 import re
 from email import message_from_bytes, policy
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What came since the last visit: a heading of its own before everything else, until it was seen."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """A game played on a telephone by tapping its picture: in German, at 390 pixels, with fingers."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Browser, Page, expect

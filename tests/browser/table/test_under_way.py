@@ -1,7 +1,5 @@
 """A voyage stands where one decides about it: beside the board on a wide screen, directly above the question on a phone."""
 
-from __future__ import annotations
-
 import json
 
 from playwright.sync_api import Browser, FloatRect, Locator, Route, expect

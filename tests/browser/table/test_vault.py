@@ -1,7 +1,5 @@
 """What a browser has kept: it holds what it was shown at one table against all others."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the first table weighs on the wire until it can be used: all requests together, at each game, also on a slow phone."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from typing import Any

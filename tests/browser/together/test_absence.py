@@ -1,7 +1,5 @@
 """People who stay away, at the web table: "I am here", and what the others choose."""
 
-from __future__ import annotations
-
 import json
 
 from playwright.sync_api import Browser, expect

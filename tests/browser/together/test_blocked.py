@@ -1,7 +1,5 @@
 """What somebody sees in a browser whose account is blocked: the table, why nothing is sealed, and the way to his data."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Browser, expect
 

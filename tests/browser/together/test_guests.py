@@ -1,7 +1,5 @@
 """The first move of somebody who came by and has no account: counted, because each tap and word more loses people."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Handing the seat over from the menu where one resigns: the other is asked on the table's page, and a bot plays on."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Browser, expect
 
 from service.store.records import Account

@@ -1,7 +1,5 @@
 """The five minutes of the README in a browser: `make serve`, the first letter, a reply, and the card is sealed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Other people on the pages: a profile, blocking, and inviting those one has played with."""
 
-from __future__ import annotations
-
 import re
 import secrets
 

@@ -1,7 +1,5 @@
 """Creating a table and sitting down: the browser holds the server to the first entry before it sends anything else."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """Somebody plays on for a person who stays away, at the web table: asked by a link, ready, chosen, and asked to come back."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Browser, expect

@@ -1,7 +1,5 @@
 """Partners who talk at the table, while the rules let them, and opponents who do not hear it."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Browser, expect
 
 from engine.registry import game_of

@@ -1,7 +1,5 @@
 """Time at the web table: nights and vacations of a new table, a vacation on the account page, and what the others see of it."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

@@ -5,8 +5,6 @@ speed everywhere, round trips and syncs, is asserted in ``tests/store/accounts/t
 and ``tests/service/api/http/test_costs.py``.
 """
 
-from __future__ import annotations
-
 import argparse
 import importlib
 import platform

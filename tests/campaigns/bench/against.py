@@ -3,8 +3,6 @@
 What is measured is a program of this folder that uses only what both checkouts have; it writes microseconds by name, as JSON.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """The baseline of ``seal``: the barest Flask route that answers only after one durable write of what it was sent."""
 
-from __future__ import annotations
-
 import os
 
 import redis

@@ -4,8 +4,6 @@ The tables of ``docs/capacity.md`` are made here, so that nobody has to trust ar
 measured figures stand in :data:`MEASURED` and :data:`ASKED`, each with where it comes from.
 """
 
-from __future__ import annotations
-
 import math
 import sys
 from dataclasses import dataclass

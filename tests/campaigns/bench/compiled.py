@@ -1,7 +1,5 @@
 """The engine with the rules of Seafarers compiled (``setup.py``), in a folder of its own, for processes that ask for it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -4,8 +4,6 @@ For each line read, a number of seconds, it plays whole matches until that much 
 decisions were asked, how many played, and how many seconds it took.
 """
 
-from __future__ import annotations
-
 import sys
 from itertools import count
 

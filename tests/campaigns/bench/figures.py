@@ -1,7 +1,5 @@
 """How figures are taken and shown: repeats, medians, ranges, and the disk's fsync rate beside them."""
 
-from __future__ import annotations
-
 import os
 import statistics
 import tempfile

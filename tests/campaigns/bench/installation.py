@@ -3,8 +3,6 @@
 Everything listens on sockets in the folder or on the loopback, and ends with the ``with`` block.
 """
 
-from __future__ import annotations
-
 import http.client
 import os
 import signal

@@ -4,8 +4,6 @@ Every connection sends its next request when the last one is answered. Reading a
 length, nothing more; what a request costs this process is told beside the figures.
 """
 
-from __future__ import annotations
-
 import re
 import selectors
 import socket

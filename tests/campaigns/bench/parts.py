@@ -3,8 +3,6 @@
 A part that takes longer alone than the aim leaves for all of a round bounds the rate, whatever is made of the rest.
 """
 
-from __future__ import annotations
-
 import copy
 import time
 from collections.abc import Callable, Iterator, Sequence

@@ -5,8 +5,6 @@ many decisions were asked, how many were played, which is the same here, and how
 random; except for catanatron, which lists its own, they are made off the clock.
 """
 
-from __future__ import annotations
-
 import importlib
 import random
 import sys

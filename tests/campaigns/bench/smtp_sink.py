@@ -3,8 +3,6 @@
 A line per letter: seconds of the machine's monotonic clock, the recipient, the size in bytes.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import time

@@ -1,7 +1,5 @@
 """Running matches for a measurement, made by the service itself, usually of two people each, the first choice standing."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ picture as many as it has places; then each is confirmed with one more. The shor
 are counted as if they stood in the list, so offers and discards take more.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """The bench runs: each section in small, with real processes, printing what it promises; how figures are made of values."""
 
-from __future__ import annotations
-
 import re
 import sys
 from itertools import count

@@ -1,7 +1,5 @@
 """The page about capacity: its tables are what the model says, and the model reckons as one would by hand."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.campaigns.bench.capacity import PAGE, Asked, Measured, ends, in_bytes, need, page

@@ -1,7 +1,5 @@
 """``python -m tests.campaigns.drill [ALERT ...]``: break one thing after the other, wait for each alert, print what fired."""
 
-from __future__ import annotations
-
 import json
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """What is broken for each alert, and how it is mended: one small story each, in the order in which they are played."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

@@ -1,7 +1,5 @@
 """The API with a fault in it: ``GET /faulty`` breaks."""
 
-from __future__ import annotations
-
 from service.api.wsgi import app
 
 

@@ -5,8 +5,6 @@ backup, and run in a folder of his own. Who plays is ``python -m tests.campaigns
 brought to their end, and ``siegelpost verify`` proves each.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,7 +1,5 @@
 """A real Prometheus with the rules of ``deploy/``, which is asked what fires."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The drill breaks something for every alert there is, and shortens only what it says."""
 
-from __future__ import annotations
-
 import re
 
 import yaml

@@ -1,7 +1,5 @@
 """The proxy does to a conversation what it is told, and nothing else."""
 
-from __future__ import annotations
-
 import gc
 import http.client
 import socket

@@ -1,7 +1,5 @@
 """Every POST and PUT sent one to five times, at once, over a line that cuts (campaign 14): one effect, equal answers."""
 
-from __future__ import annotations
-
 import json
 import random
 import threading

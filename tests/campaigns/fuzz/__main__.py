@@ -4,8 +4,6 @@ Needs atheris (``make soak`` installs it), which has wheels for Linux on x86-64.
 ``build/fuzz``, and is not to be committed before the parser withstands it.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import subprocess

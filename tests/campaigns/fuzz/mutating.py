@@ -1,7 +1,5 @@
 """Inputs made from seeds by chance alone: what stands for a fuzzer where there is none, the same on every machine."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator, Sequence

@@ -4,8 +4,6 @@ A seed is a harmless input that its parser accepts; all others are made from see
 tests.campaigns.fuzz``).
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Campaign 30: parsers of what comes from outside, fed with spoilt inputs. The long form lets coverage guide them."""
 
-from __future__ import annotations
-
 import importlib.util
 from itertools import islice
 

@@ -4,8 +4,6 @@ The players use nothing but the public API. Their accounts are yours to give: a 
 ``python -m tests.campaigns.load.accounts 20 > tokens.txt`` makes such accounts. Ctrl-C stops it; what still runs is given up.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import signal

@@ -4,8 +4,6 @@ Their addresses are in ``.invalid``, where no mail arrives, and they want no let
 end after a day. An entry in the audit log says that they were made.
 """
 
-from __future__ import annotations
-
 import secrets
 import sys
 from pathlib import Path

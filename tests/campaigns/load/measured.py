@@ -1,7 +1,5 @@
 """What came of a load: every request with its time and answer, by operation; written to by many threads."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import Counter

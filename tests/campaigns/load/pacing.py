@@ -1,7 +1,5 @@
 """When the next act may be sent: acts come at an even rate, whatever the answers take."""
 
-from __future__ import annotations
-
 import threading
 import time
 

@@ -3,8 +3,6 @@
 The log's times are the server's own, so neither this machine's clock nor the way to it is in the figures.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime

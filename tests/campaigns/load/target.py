@@ -1,7 +1,5 @@
 """What may be loaded: a machine of one's own. Anything else only when its owner says so."""
 
-from __future__ import annotations
-
 import ipaddress
 import socket
 from urllib.parse import urlsplit

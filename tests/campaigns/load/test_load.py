@@ -1,7 +1,5 @@
 """The load generator plays a served installation, says what came of it, and leaves nothing running."""
 
-from __future__ import annotations
-
 import re
 import signal
 import subprocess

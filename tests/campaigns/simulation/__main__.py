@@ -3,8 +3,6 @@
 ``mix`` before the numbers replays those of mixed matches, and prints which features met.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 import traceback

@@ -1,7 +1,5 @@
 """Which features each mixed match has, so that every two that can be in one match are together in some."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass

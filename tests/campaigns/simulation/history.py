@@ -3,8 +3,6 @@ between its request and its answer, so that all answers are right. An act withou
 moment, or none (as Jepsen's checkers have it; the search is Wing and Gong's).
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from math import inf

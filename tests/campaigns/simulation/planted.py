@@ -1,7 +1,5 @@
 """Faults that are planted on purpose, each where the service has a guard: seeds have to find every one of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace

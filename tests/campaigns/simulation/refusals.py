@@ -5,8 +5,6 @@ that did not move between can only be refused for what the player saw. What is d
 out between the two: whether it was, the steps tell.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

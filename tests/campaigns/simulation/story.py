@@ -1,7 +1,5 @@
 """A story: some hours of an installation under faults, then calm, and everything it promised is looked at."""
 
-from __future__ import annotations
-
 import hashlib
 import logging
 from collections import Counter

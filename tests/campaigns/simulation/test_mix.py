@@ -1,7 +1,5 @@
 """Matches of every game and custody that mix what people may do. ``python -m tests.campaigns.simulation mix SEED`` plays five."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """The model of a server is none other than a server: the same story, told to both, gets the same answers and leaves the same."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

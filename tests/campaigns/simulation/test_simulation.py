@@ -1,7 +1,5 @@
 """A day of an installation in a second, with seeded faults. ``python -m tests.campaigns.simulation SEED`` replays one."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -3,8 +3,6 @@
 ``--write`` writes the same into ``REPORT.md``; whoever runs parts or merges ``parts.jsonl`` does that afterwards.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The campaigns whose long forms are run in parts, and what the parts are to reach together: ``goals.toml`` beside this."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass

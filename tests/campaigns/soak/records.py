@@ -1,7 +1,5 @@
 """What is kept of every part of a long form: a line of JSON in ``parts.jsonl`` beside this, never changed afterwards."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field

@@ -1,7 +1,5 @@
 """The report of the long forms: what was run, when, on which machine, with which figures. Appended to REPORT.md beside this."""
 
-from __future__ import annotations
-
 import os
 import platform
 import subprocess

@@ -1,7 +1,5 @@
 """What parts add up to."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field

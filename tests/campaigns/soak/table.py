@@ -1,7 +1,5 @@
 """The sums of all parts as text: how much of each goal is reached, with which programs; what failed, what is missing."""
 
-from __future__ import annotations
-
 from tests.campaigns.soak.goals import Campaign, campaigns
 from tests.campaigns.soak.records import Count, Record, distinct, open_failures, passed
 from tests.campaigns.soak.sums import Sum, added

@@ -1,7 +1,5 @@
 """Parts of long forms add up: no seed is run twice for nothing, what failed comes again, what is broken off does not count."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from pathlib import Path

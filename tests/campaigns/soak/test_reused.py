@@ -1,7 +1,5 @@
 """Long forms of campaigns whose programs live with what they test: the store's (1, 2) and the document's (11)."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Which program a part was run with: git's own hash over engine, service and workers as they lie in the working tree."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import tempfile

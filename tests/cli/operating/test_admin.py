@@ -1,7 +1,5 @@
 """What an operator does beside the store, and what the audit log says of it."""
 
-from __future__ import annotations
-
 import json
 import stat
 from collections.abc import Iterator

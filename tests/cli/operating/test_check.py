@@ -1,7 +1,5 @@
 """``siegelpost admin check`` finds what keeps an installation from working as it should, and says what to do."""
 
-from __future__ import annotations
-
 import re
 import smtplib
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """How the operator halts the service, lets it go on, and accepts its time."""
 
-from __future__ import annotations
-
 import pytest
 
 from service.store import keys

@@ -1,7 +1,5 @@
 """What an observer of the network sees of an act: requests and answers of one length each, whatever the move."""
 
-from __future__ import annotations
-
 import selectors
 import socket
 import threading

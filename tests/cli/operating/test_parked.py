@@ -1,7 +1,5 @@
 """What the operator sees of parked matches, and how they are tried again."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

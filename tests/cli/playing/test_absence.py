@@ -1,7 +1,5 @@
 """``siegelpost here`` and ``vote``, in a seat that signs: the receipts are kept, and the log verifies."""
 
-from __future__ import annotations
-
 import json
 
 from engine.match.absence import case_of

@@ -1,7 +1,5 @@
 """What nobody waits for is offered beside what is due, at prompts and to scripts: a contract is fulfilled before one answers."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any, cast
 

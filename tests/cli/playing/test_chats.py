@@ -1,7 +1,5 @@
 """Chats on the command line: added without the address in the arguments, listed, tested, removed."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

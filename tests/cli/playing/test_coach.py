@@ -1,7 +1,5 @@
 """``siegelpost review`` and ``siegelpost hint``."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import NoReturn

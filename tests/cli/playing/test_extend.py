@@ -1,7 +1,5 @@
 """``siegelpost extend``, ``ask``, ``grant`` and ``pause``, in a seat that signs: receipts are kept, the log verifies."""
 
-from __future__ import annotations
-
 import json
 
 from tests.cli.playing.test_play import Player, new_match, started

@@ -1,7 +1,5 @@
 """A mailbox is a witness: mails are held against a log and against each other, and a server with two histories is found."""
 
-from __future__ import annotations
-
 import json
 import textwrap
 from email.message import EmailMessage

@@ -1,7 +1,5 @@
 """``siegelpost orders`` against a live installation: set, show, replace, end; what is refused and how the command ends."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

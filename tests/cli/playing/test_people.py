@@ -1,7 +1,5 @@
 """Other people on the command line: profiles, contacts, and blocking, by name or by account."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

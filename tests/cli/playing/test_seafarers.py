@@ -1,7 +1,5 @@
 """Every scenario of Seafarers made with the command line, joined by invitation, played by bots to its end, and proved."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A player who signs: nobody else acts for the seat, and the log proves it (protocol section 12.9)."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``siegelpost vacation``: entered, listed, taken back; and a match that stops its clock says so in its log, in words."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """``siegelpost mcp``: an assistant sees and answers what its player may, over the protocol itself, and nothing hidden."""
 
-from __future__ import annotations
-
 import os
 import re
 import socket

@@ -1,7 +1,5 @@
 """``siegelpost login`` without a mail address: a code to type on a page, and a patient wait."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`siegelpost play` says beside a choice, and before it is sent, what it costs and what is left."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 import click

@@ -1,7 +1,5 @@
 """Another device, or a lost key: a player's seat gets another signing key, and the match goes on (protocol section 12.9)."""
 
-from __future__ import annotations
-
 import json
 import stat
 from pathlib import Path

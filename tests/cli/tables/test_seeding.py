@@ -1,7 +1,5 @@
 """The command line and the seed: it binds the server before it sends anything, and believes no other deal."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """Attacked as an operator with all keys would: a player is seated otherwise than his machine has asked for."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

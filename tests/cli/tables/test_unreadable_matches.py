@@ -1,7 +1,5 @@
 """What players are told of a match that the server cannot read, in lists and at the table, in both languages."""
 
-from __future__ import annotations
-
 from tests.cli.playing.test_play import Player, new_match, started
 from tests.cli.served import Served
 

@@ -1,7 +1,5 @@
 """Lines of a text are those of the standard library, whether they are broken or fit."""
 
-from __future__ import annotations
-
 import textwrap
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Match options of any game: complete, in one order, and refused with a pointer and the remedy."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What is shown of a game that draws no emblem and has no guide of its own."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engine.kit.drawing.svg import emblem_of

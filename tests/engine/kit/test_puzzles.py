@@ -1,7 +1,5 @@
 """A puzzle shows what its seat saw, holds nothing hidden, and has one move that is clearly better."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """A review of a finished match is the same for everybody, and moves of a lost round are shown against the coach's."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice, pairwise

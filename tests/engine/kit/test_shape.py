@@ -1,7 +1,5 @@
 """Values held against a schema by the engine itself: what fits, and which part of what does not is named."""
 
-from __future__ import annotations
-
 import pytest
 from jsonschema_rs import validator_for
 

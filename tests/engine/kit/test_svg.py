@@ -1,7 +1,5 @@
 """See-through shapes: by their paint where they have one, as a whole where paint and line cover each other."""
 
-from __future__ import annotations
-
 from engine.kit.drawing.svg import box, path, text
 
 

@@ -3,8 +3,6 @@
 Seats 0 and 1 are Red, seats 2 and 3 are Black; 0 sits opposite 2 and 1 opposite 3 (E56).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Self
 

@@ -3,8 +3,6 @@
 ``python -m tests.engine.kontor.gallery gallery.html`` writes it.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from collections.abc import Iterator

@@ -12,8 +12,6 @@ drawing demands. Cards that are named nowhere lie in the piles, lowest number on
 what is given.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Self
 

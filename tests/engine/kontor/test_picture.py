@@ -1,7 +1,5 @@
 """The picture of the table: well-formed, plain, the same bytes each time, and nothing in it that the view hides."""
 
-from __future__ import annotations
-
 import copy
 import re
 import subprocess

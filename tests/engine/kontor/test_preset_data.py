@@ -1,7 +1,5 @@
 """A match depends on the data of its own preset: others may come and change, and it goes on."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

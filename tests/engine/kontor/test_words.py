@@ -1,7 +1,5 @@
 """Kontor in sentences: both languages say everything, and the table as text is enough to play from."""
 
-from __future__ import annotations
-
 import random
 import string
 import tomllib

@@ -1,8 +1,6 @@
 """Views to draw and to tell: of matches as they are played, and of tables that are not played yet (four seats, special
 cards, large and fixed boards), made by hand in the shape that :mod:`engine.games.kontor.rules.view` gives."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """How Kontor is played under the laws of every game, and what it hides."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Collection
 from typing import Any

@@ -1,7 +1,5 @@
 """Whole matches of Packet Row through the match machine, some of whose players hand in plans instead of answering."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, cast
 

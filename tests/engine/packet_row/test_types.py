@@ -3,8 +3,6 @@
 Views and events are held against their published schemas by the laws of every game.
 """
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

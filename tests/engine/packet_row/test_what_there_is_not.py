@@ -1,7 +1,5 @@
 """What the rules do not have: uses of persons outside fulfilments, trade, limits, a formula (E1.11, 19 to 21, 32, 34)."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

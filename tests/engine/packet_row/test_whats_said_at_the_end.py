@@ -1,7 +1,5 @@
 """What a table says when it is over, and numbers of one: seen by a newcomer who did not know the rules' words."""
 
-from __future__ import annotations
-
 from engine.games.packet_row import GAME
 from tests.engine import laws
 from tests.engine.packet_row.table import given, outcome_of

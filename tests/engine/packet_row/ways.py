@@ -1,7 +1,5 @@
 """How Packet Row is played under the laws of every game, and what it hides."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

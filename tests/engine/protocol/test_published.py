@@ -1,7 +1,5 @@
 """Every schema that a game publishes can be used by readers in other languages, whose patterns are ECMA-262, not Python's."""
 
-from __future__ import annotations
-
 import pytest
 from jsonschema_rs import validator_for
 

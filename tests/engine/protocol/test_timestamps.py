@@ -1,7 +1,5 @@
 """Times in a log have one spelling: RFC 3339 in UTC with three decimals, from 1970 on."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

@@ -3,8 +3,6 @@
 Two engines that print the same have listed the same moves, told the same events and ended in the same states.
 """
 
-from __future__ import annotations
-
 import hashlib
 import sys
 from typing import cast

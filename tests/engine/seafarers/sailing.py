@@ -1,7 +1,5 @@
 """Whole matches of Seafarers through the match machine, by players who sail, trade and use every card they have."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any, cast
 

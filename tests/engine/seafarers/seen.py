@@ -1,7 +1,5 @@
 """Views to draw and to tell: of every scenario some from a match played at random, chosen so that every phase is among them."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """The rules compiled, as ``setup.py`` does when asked: the same matches, and never where the sources are edited."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

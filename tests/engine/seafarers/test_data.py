@@ -1,7 +1,5 @@
 """Scenarios and maps as data: what is shipped is whole, and an owner's faults are named all at once with their places."""
 
-from __future__ import annotations
-
 import json
 import re
 

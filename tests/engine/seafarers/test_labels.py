@@ -1,7 +1,5 @@
 """The size of the numbers on a map: the largest in which no two cover each other that need not."""
 
-from __future__ import annotations
-
 import random
 import re
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Whole matches of every scenario: conservation of cards, pieces and chips; the contract's laws for the hidden scenario."""
 
-from __future__ import annotations
-
 import copy
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """A leak planted on purpose breaks the law of hidden facts: the states that are compared differ in everything hidden."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Standing orders: each answers where its decision falls and only what is legal there; what can never match is refused (F)."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 import pytest

@@ -1,7 +1,5 @@
 """The picture: everything on the table is in it, within its bounds and legible, and it is made from the view alone."""
 
-from __future__ import annotations
-
 import copy
 import json
 import math

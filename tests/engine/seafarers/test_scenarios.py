@@ -1,7 +1,5 @@
 """What the scenarios add: islands, discovery, chips, trade lines, layouts (D14, E18 to E38)."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """The table as plain text: 72 columns at most, and everything that a move can name stands in it."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import cast

@@ -1,7 +1,5 @@
 """What a view shows: the whole map, what lies on it, the own hand, and where one may put something."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

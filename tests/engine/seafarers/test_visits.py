@@ -1,7 +1,5 @@
 """How often players are asked: with standing orders a turn costs one visit in all, without them almost everybody's (F7)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.engine.seafarers.table import BOOK

@@ -1,7 +1,5 @@
 """Why somebody is asked who can only pass it on: said where nothing else is possible, and nowhere else."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Everything that happens, can be answered and is asked is a sentence, in both languages."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """How Seafarers is played under the laws of every game, and what it hides."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection, Sequence
 from typing import TypeVar, cast

@@ -1,8 +1,6 @@
 """The laws of a ladder: places are a permutation, results that do not touch commute, a voided one has never counted, and nobody
 dodges, spams, or is kept in place by an operator."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The laws of ratings: order, voiding, monotony, and that a log that lies is named at its first lie."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """The laws of Swiss tournaments and knock-outs, with late tables and players who drop out, computed again from their logs."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """The laws of a league in seasons: divisions, promotion, late matches, who comes and goes, and what a hostile organiser tries."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations
 from typing import Any

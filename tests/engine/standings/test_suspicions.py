@@ -1,7 +1,5 @@
 """Patterns in the log of results that an operator should look at, and what must not look like one."""
 
-from __future__ import annotations
-
 from engine.standings.results import End, Reason, Result, SeatResult
 from engine.standings.suspicions import suspicions
 

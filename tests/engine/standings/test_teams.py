@@ -1,7 +1,5 @@
 """The laws of leagues of teams, with late boards and members who drop out, computed again from their logs."""
 
-from __future__ import annotations
-
 from collections import Counter
 from copy import deepcopy
 from itertools import combinations

@@ -1,7 +1,5 @@
 """``siegelpost verify-ratings``: a whole log passes, and each kind of lie is named."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What may be said with an answer about what may follow: one thing in all languages, good orders, written as it is printed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """What games say of a question and its choices that only the table shows: it comes true when the choice is made."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator

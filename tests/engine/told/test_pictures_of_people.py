@@ -1,7 +1,5 @@
 """Pictures say who is who, in the reader's language, and everything drawn for a player explains itself."""
 
-from __future__ import annotations
-
 import re
 from xml.etree import ElementTree
 

@@ -1,7 +1,5 @@
 """Standing orders as sentences: what is written is read as the same order, in both languages, and makes a valid document."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from functools import cache

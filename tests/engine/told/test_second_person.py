@@ -1,7 +1,5 @@
 """What happened, told to somebody it happened to: in the second person, in every language of every game."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.contract import Language

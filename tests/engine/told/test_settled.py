@@ -1,7 +1,5 @@
 """What became of what was said ahead is known exactly once, whatever happens in the round."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

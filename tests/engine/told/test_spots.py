@@ -1,7 +1,5 @@
 """Whoever taps can do what the rules allow: every legal move begins at spots of the picture, or is among those listed."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

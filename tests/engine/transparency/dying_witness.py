@@ -1,7 +1,5 @@
 """A witness that dies by SIGKILL at one step: ``python -m tests.engine.transparency.dying_witness STEP --folder ...``."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -4,8 +4,6 @@ It dies by SIGKILL at its NUMBER-th request to the store: ``before`` it, ``after
 half of its commands. Ends with 0 when it had nothing left to do before that.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

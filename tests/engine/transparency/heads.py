@@ -1,7 +1,5 @@
 """Matches whose lines end as those of real logs do, and what must be true of the log of all matches at any moment."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 

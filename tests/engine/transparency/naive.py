@@ -1,7 +1,5 @@
 """The Merkle tree of RFC 6962 as its section 2.1 writes it down, by recursion over lists: slow, and shares no code."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """What everybody can fetch of the log: checkpoint, tiles, leaves, proofs; and what hostile clients get."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from pathlib import Path

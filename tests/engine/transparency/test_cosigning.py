@@ -1,7 +1,5 @@
 """Witnesses that work, sleep, refuse and lie: what they cosign is collected, and nobody waits for them."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """The log of all matches gets every head once, whatever dies; and costs one write a second at most."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """The real processes: a clock that writes and asks, witnesses that friends run, and what is left when both are killed."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

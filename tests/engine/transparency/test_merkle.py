@@ -1,7 +1,5 @@
 """Tree hashes and proofs against RFC 6962's own words, against published vectors, and against forgers."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The monitor finds every fork that it or a friend is shown, and what is missing; it keeps the signed evidence."""
 
-from __future__ import annotations
-
 import copy
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """Notes, checkpoints, cosignatures, policies, proofs: the published example, and everything that must be refused."""
 
-from __future__ import annotations
-
 import hashlib
 
 import nacl.signing

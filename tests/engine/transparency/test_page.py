@@ -1,7 +1,5 @@
 """Section 13 of the page: a reader who knows nothing but the page gets its vectors, and so does the product."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import re

@@ -1,7 +1,5 @@
 """Tiles: addresses, and every proof computed from them."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

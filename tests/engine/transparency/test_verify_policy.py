@@ -1,7 +1,5 @@
 """``siegelpost verify --policy``: nothing passes whose end enough witnesses did not see, and two histories are found."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """From a match to its proof: an installation, two friends' witnesses, a player who verifies and one who watches."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The witness agrees to one history of a log only: whatever is sent, by how many at once, and whenever it is killed."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import signal

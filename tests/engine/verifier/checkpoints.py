@@ -1,7 +1,5 @@
 """Receipts with checkpoints beside them: of a server that keeps two logs of all matches, and forged ones."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a mutation that passes touched, and the line of the page that says nobody can prove it (protocol page, section 11)."""
 
-from __future__ import annotations
-
 import re
 from importlib.resources import files
 

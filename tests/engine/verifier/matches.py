@@ -1,7 +1,5 @@
 """Matches that between them have every type of entry: what the mutations start from, with the receipts of their players."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Every mutation says of itself what it touched (type of entry, member, operator),
 the page's list of what cannot be proved. The same seed gives the same mutations on every machine.
 """
 
-from __future__ import annotations
-
 import copy
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """What a browser keeps of a match against a log that was written anew, also under a new key (``beginnings.js``)."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from subprocess import run

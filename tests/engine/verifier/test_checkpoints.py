@@ -1,7 +1,5 @@
 """Checkpoints beside receipts: a server that shows two people two logs of all matches is found by their receipts alone."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

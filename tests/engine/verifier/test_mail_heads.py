@@ -1,7 +1,5 @@
 """What the web table says of a pasted mail (``mail-heads.js``): the server's signature counts, and no player's words do."""
 
-from __future__ import annotations
-
 import json
 import textwrap
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The campaign against the verifier: whoever holds the true key may change anything, and gets no PASS that the page denies."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections import Counter

@@ -1,7 +1,5 @@
 """The one-file verifier (``openapi/verifier/transcript.ts``), written from the page alone, against the same logs as ours."""
 
-from __future__ import annotations
-
 import base64
 import json
 import sys
@@ -27,6 +25,7 @@ from tests.engine.verifier.answers.test_orders_of_open_answers import (
     Ordering,
     ordered_otherwise,
 )
+from tests.engine.verifier.lies import forged
 from tests.engine.verifier.matches import register_partners
 from tests.engine.verifier.mutations import entries_in, mutations, signed
 from tests.engine.verifier.seats import test_absence, test_handing, test_seat_keys, test_seeding, test_substitutes
@@ -177,10 +176,10 @@ def cases() -> Iterator[Case]:
             yield case(f"{name}, the receipt for {lie['receipt']['commitment']}", played, played.export, "FAIL", [lie])
     for number, (name, change, _) in enumerate(test_absence.LIES):
         played = test_absence.honest(name)
-        yield case(f"an absence made up, {number}", played, test_absence.forged(name, change), "FAIL")
+        yield case(f"an absence made up, {number}", played, forged(played, change), "FAIL")
     for number, (name, change, _) in enumerate(test_substitutes.LIES):
         played = test_substitutes.honest(name)
-        yield case(f"a substitute made up, {number}", played, test_substitutes.forged(name, change), "FAIL")
+        yield case(f"a substitute made up, {number}", played, forged(played, change), "FAIL")
     for name in test_handing.COURSES:
         played = test_handing.honest(name)
         wanted = "PASS" if name in test_handing.WHOLE else "INCOMPLETE"
@@ -213,10 +212,10 @@ def cases() -> Iterator[Case]:
         yield case(f"more time by local clocks: {name}", played, played.export, expected)
     taken = test_extensions.honest()
     for number, (change, _) in enumerate(test_extensions.LIES):
-        yield case(f"more time made up, {number}", taken, test_extensions.forged(change), "FAIL")
+        yield case(f"more time made up, {number}", taken, forged(taken, change), "FAIL")
     granted = test_time_requests.honest()
     for number, (change, _) in enumerate(test_time_requests.LIES):
-        yield case(f"more time granted made up, {number}", granted, test_time_requests.forged(change), "FAIL")
+        yield case(f"more time granted made up, {number}", granted, forged(granted, change), "FAIL")
     for number, (kind, lie) in enumerate(test_time_requests.SIGNED_LIES):
         signed_so = test_time_requests.signed_asking(kind, **lie)
         yield case(f"more time granted signed falsely, {number}", signed_so, signed_so.export, "FAIL")
@@ -224,7 +223,7 @@ def cases() -> Iterator[Case]:
     yield case("more time granted to a bot", asker, asker.export, "FAIL")
     for number, (change, _) in enumerate(test_pauses.LIES):
         paused = test_pauses.honest(False)
-        yield case(f"a pause made up, {number}", paused, test_pauses.forged(change), "FAIL")
+        yield case(f"a pause made up, {number}", paused, forged(paused, change), "FAIL")
     by_day = test_nights.honest()
     yield case("nights that are not", by_day, test_nights.told("ignored"), "FAIL")
     away = test_vacations.honest()
@@ -234,7 +233,7 @@ def cases() -> Iterator[Case]:
     yield case("a vacation not agreed on", plays_on, plays_on.export, "FAIL")
     stopped, unasked = test_stopping.honest(), test_stopping.not_agreed()
     for number, (lie, _) in enumerate(test_stopping.LIES):
-        yield case(f"stopped by nobody, {number}", stopped, test_stopping.forged(lie), "FAIL")
+        yield case(f"stopped by nobody, {number}", stopped, forged(stopped, lie), "FAIL")
     yield case("stopped without having agreed", unasked, unasked.export, "FAIL")
     bot = test_extensions.taken_by_a_bot()
     yield case("more time for a bot", bot, bot.export, "FAIL")

@@ -1,7 +1,5 @@
 """The states of a match, played again: those that its log has sealed by their hashes, and what could be seen of them."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A match survives people who stay away: they are told, the others are asked, and what they decide is done."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import orjson

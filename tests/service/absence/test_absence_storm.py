@@ -1,7 +1,5 @@
 """People who come, go, vote, take time, pause at random: no match is stuck, and each log agrees with every receipt."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 from typing import Any

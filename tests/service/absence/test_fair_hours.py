@@ -1,7 +1,5 @@
 """In a match that keeps nights no time ends in the night of who is waited for, however the time came about."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import replace

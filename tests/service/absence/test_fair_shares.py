@@ -1,7 +1,5 @@
 """Budgets of all accounts together: newcomers cannot use up what people who have been here for longer need."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import count
 from pathlib import Path

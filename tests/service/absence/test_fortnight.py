@@ -3,8 +3,6 @@
 Time is virtual, the store is real. The table of letters per match is printed (``pytest -s``).
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Times as a player reads them."""
 
-from __future__ import annotations
-
 from zoneinfo import available_timezones
 
 import pytest

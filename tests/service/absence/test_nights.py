@@ -1,7 +1,5 @@
 """Nights of people in many zones: no deadline ends in one of them where that can be had, through all changes of clocks."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones

@@ -1,7 +1,5 @@
 """How often people answer in time: what counts, what nobody can add to it, and tables that ask for it."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """Reminders of a deadline: one when a fifth of the time is left, or up to two at times that a person has chosen."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

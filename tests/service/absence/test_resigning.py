@@ -1,7 +1,5 @@
 """Resigning is an act with a receipt."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Somebody else plays on for a person who stays away: named by him or by the others, chosen by the others, and back again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

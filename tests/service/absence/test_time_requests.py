@@ -1,7 +1,5 @@
 """Who needs more time asks the others; it goes together with pauses, absences, substitutes, nights, and the operator's time."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from contextlib import suppress

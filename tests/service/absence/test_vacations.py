@@ -1,7 +1,5 @@
 """Vacations: days of an account, and clocks that stop for them where a match has agreed on it; verified to the end."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 

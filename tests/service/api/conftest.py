@@ -1,7 +1,5 @@
 """A running API around a real Redis, and players who talk to it as clients do."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

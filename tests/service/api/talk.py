@@ -1,7 +1,5 @@
 """What partners and their tests do at a table of two teams."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from werkzeug.test import TestResponse

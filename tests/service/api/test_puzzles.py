@@ -1,7 +1,5 @@
 """Puzzles from finished public matches: found by a worker, one a day, answered once for each account."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from datetime import date, timedelta

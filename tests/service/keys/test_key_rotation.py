@@ -1,7 +1,5 @@
 """New keys while matches run: nothing stops, old matches keep their keys, and a key that is missing is named at the start."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import replace

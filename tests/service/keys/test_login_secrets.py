@@ -4,8 +4,6 @@ A login's token opens what is kept for repetitions of its acts (:mod:`service.ke
 read sealed moves. The API's secret makes login codes and the store carries them to the deliverer, so no code may open anything.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

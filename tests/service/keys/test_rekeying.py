@@ -1,7 +1,5 @@
 """Another key for a seat that signs: nobody gets one without the key in force or everybody's consent (protocol section 12.9)."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import threading

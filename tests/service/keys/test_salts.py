@@ -3,8 +3,6 @@
 For that the salt is kept in the store, under a key that only the sender's token gives, as long as the act stands.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Nobody chooses the seed last: joining, revealing and dealing (protocol section 12.2)."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Pictures from the drawing processes: the same ones, at the same time, whatever happens to who draws them."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

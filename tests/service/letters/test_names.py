@@ -1,7 +1,5 @@
 """Names of people, titles of matches, labels of tokens: what is refused, what is kept, and in which form."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """Anno 1701 by mail: a turn is one letter there and one list of actions back, whatever has to be answered in between (E.2)."""
 
-from __future__ import annotations
-
 import email
 import email.policy
 import json

@@ -1,7 +1,5 @@
 """Pictures with few colours: near to what was drawn, in the largest form that fits, found at the first try."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import pytest

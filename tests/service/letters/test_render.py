@@ -1,7 +1,5 @@
 """SVG to PNG: the right size, the same bytes, readable letters from our own typeface, limits that are kept."""
 
-from __future__ import annotations
-
 import struct
 from io import BytesIO
 

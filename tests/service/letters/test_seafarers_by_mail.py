@@ -1,7 +1,5 @@
 """Seafarers by mail with six players: with standing orders a turn is one letter, and without them many (RULES.md, F7)."""
 
-from __future__ import annotations
-
 import email
 import email.policy
 import json

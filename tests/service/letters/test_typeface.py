@@ -1,7 +1,5 @@
 """Names in pictures that are drawn here: written where the typeface has their letters, left to seats' signs where not."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

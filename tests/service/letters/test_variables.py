@@ -1,7 +1,5 @@
 """Variables are read by the kind of their value: what is none of it is refused by the variable's name, with what to write."""
 
-from __future__ import annotations
-
 import pytest
 
 from service.config.settings import Settings

@@ -1,7 +1,5 @@
 """Two players who read English and German, and a service whose mail waits an hour for company."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

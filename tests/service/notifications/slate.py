@@ -3,8 +3,6 @@
 It knows a repetition by the notice's id, so whatever may have arrived is simply sent again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from service.context import Context

@@ -1,8 +1,6 @@
 """Adding a channel is a module and its line in the registry: a toy channel gets the same notices as mail, and neither holds
 up the other."""
 
-from __future__ import annotations
-
 import pytest
 import redis
 

@@ -1,7 +1,5 @@
 """Adding a kind is a row and a template in every language: toy kinds go out by mail, in German and English, as any other."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The registry holds together: every row has what it names, and no kind is named anywhere else."""
 
-from __future__ import annotations
-
 import ast
 import re
 from importlib import import_module

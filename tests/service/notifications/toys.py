@@ -1,7 +1,5 @@
 """Toy kinds as somebody would add them: a row each, and the templates beside this file. Nothing else knows them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Who says one thing and then another, all day long, fills neither the log nor the others' mailboxes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What a plan answers counts as the log shows it: as the seat's own, for misses, votes, pauses and everybody's letters."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Orders that do not betray themselves (Packet Row E2, rules 1 and 2): what the log says, and when it says it."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Answers to open decisions that something else made impossible before they were resolved: taken back, not replaced."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Standing orders: sealed like moves, frozen at the lock, answering for who is away; only what was played is shown."""
 
-from __future__ import annotations
-
 import hmac
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Kontor by mail with placing plans: seal a card, leave a plan, and a whole round needs one visit of each and one mail."""
 
-from __future__ import annotations
-
 import email
 import email.policy
 import json

@@ -1,7 +1,5 @@
 """Packet Row by mail with and without plans: the same moves, the same result, a fraction of the mails (RULES.md, E2)."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

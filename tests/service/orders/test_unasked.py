@@ -1,7 +1,5 @@
 """Nobody is asked for nothing at the pace of mails, and no answer by default tells what somebody holds (Seafarers F8)."""
 
-from __future__ import annotations
-
 import json
 import random
 from dataclasses import replace

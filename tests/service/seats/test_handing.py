@@ -1,7 +1,5 @@
 """Who is there hands the seat over, to a bot or to somebody who is ready, if the others agree; or keeps it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Whatever people do about their seats, in whatever order: no match gets stuck, and its log holds before the verifier."""
 
-from __future__ import annotations
-
 import random
 from contextlib import suppress
 from pathlib import Path

@@ -1,7 +1,5 @@
 """One seat that changes hands decides about others: what follows from that is carried out at once, and told (section 12.20)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

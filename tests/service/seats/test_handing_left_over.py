@@ -1,7 +1,5 @@
 """What lies in a seat when it changes hands, and votes of two kinds about one seat (protocol sections 12.15 and 12.20)."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.match.substitutes import handing_of

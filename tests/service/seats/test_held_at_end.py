@@ -1,7 +1,5 @@
 """Once a match is over, what was hidden in it is public: everybody is told what the others still held, bots' as people's."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast

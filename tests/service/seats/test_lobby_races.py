@@ -1,7 +1,5 @@
 """What one player does before or beside play never undoes what another did, and leaves nothing of him behind."""
 
-from __future__ import annotations
-
 import json
 import threading
 from functools import partial

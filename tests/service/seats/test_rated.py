@@ -1,7 +1,5 @@
 """Rated tables: who may sit there, that each end is rated exactly once, and what voiding a result leaves."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any

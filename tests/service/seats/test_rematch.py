@@ -1,7 +1,5 @@
 """The same table once more: one for each match, however many ask for it, and whatever dies in between."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier

@@ -1,7 +1,5 @@
 """A match that somebody has given up is over for its words and pictures, too, though its rules would go on asking."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

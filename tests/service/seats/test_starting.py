@@ -1,7 +1,5 @@
 """The start of an installation as processes read it: over when their own supervisor says so, and not before."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``serve`` as a process of its own: ``python -m tests.service.serve.serving FOLDER [PORT]``; any free port unless named."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

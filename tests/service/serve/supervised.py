@@ -6,8 +6,6 @@ prints ``up``. ``STOP_WITHIN`` in the environment: seconds that a program may ta
 One whose name begins with ``large`` says how far it is; one whose name begins with ``beside`` is not waited for.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from dataclasses import replace

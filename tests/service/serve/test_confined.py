@@ -1,7 +1,5 @@
 """Processes of ``serve`` that have no use for the resolver's key cannot get at it, although they are the same user."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

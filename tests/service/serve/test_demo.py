@@ -1,7 +1,5 @@
 """The demo: comes out the same however often it is tried, and tells the way in."""
 
-from __future__ import annotations
-
 import json
 import re
 import stat

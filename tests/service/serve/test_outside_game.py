@@ -1,7 +1,5 @@
 """A stranger's game: the commands of docs/adding-a-game.md, in an environment of its own, with a release's wheels and theirs."""
 
-from __future__ import annotations
-
 import io
 import os
 import re

@@ -1,7 +1,5 @@
 """What runs: the same list for one machine and for production, and what each process gets to know."""
 
-from __future__ import annotations
-
 import contextlib
 import subprocess
 import sys

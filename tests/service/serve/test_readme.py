@@ -1,7 +1,5 @@
 """The five minutes of the README, as a stranger types them: its own commands and its own program, on a fresh installation."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Which Redis is started, with which settings, and when it is refused."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The supervisor: order, readiness, restarts, and that nothing outlives it."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

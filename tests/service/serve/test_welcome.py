@@ -1,7 +1,5 @@
 """What serve says when it is up: true addresses, and the way into the demo only when there is one."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Waiting for facts about other processes: by looking again until a deadline, never by a fixed pause."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Who listens to the bell hears it ring, and hears it again after its line was lost, even where nothing says that it was."""
 
-from __future__ import annotations
-
 import contextlib
 import queue
 import socket

@@ -1,7 +1,5 @@
 """What the collector spares, and what it still finds."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """The commit that an installation names: as git itself says it, wherever git keeps it, and nothing where it is unknown."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

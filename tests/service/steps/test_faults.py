@@ -1,7 +1,5 @@
 """What seats of a match are blamed with, or do by orders, stands in the log so that anybody can judge it."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """A match through the real store: from the wish to the proof, with both custodies, absence, and the races between."""
 
-from __future__ import annotations
-
 import json
 import random
 import threading

@@ -1,7 +1,5 @@
 """A choice has one number, in the letter that lists some, in the one that lists all, and on the page behind a button."""
 
-from __future__ import annotations
-
 from service.matches.numbering import CHOICES, asked_in, digest_of, in_order, numbered
 from tests.workers.mail.match import HOUR, Match
 

@@ -1,7 +1,5 @@
 """Messages and workers: written once whoever races or dies, in the log or refused, never lost between, never in two minds."""
 
-from __future__ import annotations
-
 import json
 import threading
 from functools import partial

@@ -1,7 +1,5 @@
 """Kontor for four: a whole match in which partners confer in every window they get, and the proof that they kept the rule."""
 
-from __future__ import annotations
-
 import json
 import random
 

@@ -1,7 +1,5 @@
 """Wake-ups: cheap, coalesced, and never a failure of their caller."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterator

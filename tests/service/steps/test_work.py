@@ -1,7 +1,5 @@
 """A flood of sign-ups and guests makes everybody work a little, and keeps out only those who do not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Accounts, tokens, idempotency keys, rate limits."""
 
-from __future__ import annotations
-
 import threading
 from dataclasses import replace
 

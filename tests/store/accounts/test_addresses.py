@@ -1,7 +1,5 @@
 """What ``REDIS_URL`` may say."""
 
-from __future__ import annotations
-
 import pytest
 
 from service.config.settings import Settings

@@ -1,7 +1,5 @@
 """An index tells which matches may ask an account something: every one that does, however it came to stand in the store."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

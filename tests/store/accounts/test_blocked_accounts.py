@@ -1,7 +1,5 @@
 """Which accounts are blocked: a rotten record frees nobody and hides nobody else."""
 
-from __future__ import annotations
-
 import redis
 
 from service.store import keys

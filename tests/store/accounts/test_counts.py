@@ -1,7 +1,5 @@
 """What things cost: round trips and fsyncs, counted on a real server, because times depend on the machine."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Messages in the store: kept once, written with their step or not at all, counted like acts, gone when the match closes."""
 
-from __future__ import annotations
-
 import functools
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Places kept for matches to come: counted once, given back when nothing comes of them, sooner or later."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any

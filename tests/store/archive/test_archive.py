@@ -1,7 +1,5 @@
 """Finished matches leave the store for the archive: none is lost or doubled, and whoever asks sees no difference."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import gzip

@@ -1,7 +1,5 @@
 """The archive in an object store: what holds for a folder holds for a bucket, and the object store is not trusted."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

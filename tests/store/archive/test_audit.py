@@ -1,7 +1,5 @@
 """The operators' book: entries in a chain, in which nothing can be changed, removed or inserted unseen."""
 
-from __future__ import annotations
-
 import threading
 from dataclasses import replace
 

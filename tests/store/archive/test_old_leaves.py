@@ -1,7 +1,5 @@
 """Old leaves of the log of all matches leave the store for the archive: every reader finds the same, or is told why not."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Iterator

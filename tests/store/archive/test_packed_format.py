@@ -1,7 +1,5 @@
 """Lines packed together are read by a second reader, written from the module's description: what is stored outlives the code."""
 
-from __future__ import annotations
-
 import json
 import re
 from importlib.resources import files

@@ -1,7 +1,5 @@
 """Old lines of a log are packed together: whoever reads the log finds it byte for byte, whatever happens meanwhile."""
 
-from __future__ import annotations
-
 import hashlib
 from pathlib import Path
 from typing import cast

@@ -1,7 +1,5 @@
 """Packed texts: every text comes back byte for byte; whatever else is stored is told apart, refused by name, and costs little."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 from importlib.resources import files

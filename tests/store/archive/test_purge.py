@@ -1,7 +1,5 @@
 """Accounts whose address nobody ever confirmed: strangers make them by the thousand, and the sweep takes them away again."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

@@ -1,7 +1,5 @@
 """What is stored may rot: each record by itself, and what lists or works on many goes on with the others."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 

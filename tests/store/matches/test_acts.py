@@ -1,7 +1,5 @@
 """Every answer the act script can give, and what an accepted act does to the time at which a decision closes."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

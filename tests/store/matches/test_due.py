@@ -1,7 +1,5 @@
 """Leases, parked matches, the sweeper: nothing early, nothing twice, nothing forgotten."""
 
-from __future__ import annotations
-
 import threading
 from collections import Counter
 from functools import partial

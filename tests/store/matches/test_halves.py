@@ -3,8 +3,6 @@
 Half a transaction is made as a server that forgets MULTI makes it: the first commands of what a script wrote, alone.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

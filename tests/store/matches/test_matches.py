@@ -1,7 +1,5 @@
 """Matches: created once, loaded as they stand, stepped by exactly one."""
 
-from __future__ import annotations
-
 from service.store.store import Store
 from tests.store.examples import act, digest, loaded, match_id, running, standing, step
 

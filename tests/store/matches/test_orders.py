@@ -1,7 +1,5 @@
 """Standing orders in the store: set, replaced, ended, and consulted at once because the match becomes due."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.protocol.acts import ORDERS

@@ -1,7 +1,5 @@
 """Matches put aside: only by who may, tried again with growing delays, never forgotten."""
 
-from __future__ import annotations
-
 import pytest
 import redis
 

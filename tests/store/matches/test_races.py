@@ -1,7 +1,5 @@
 """Two at once: whatever the order, one outcome, and everybody is told the same."""
 
-from __future__ import annotations
-
 import random
 import threading
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Steps of a match: guarded, atomic, and careful with what goes on standing."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The append-only file after a crash: what no EXEC ended is taken out before a server sees it; nothing else ever is."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What was found whole while it was written is not read again at a start, unless the file is another one."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The store on a real Redis Cluster of 3 + 3: every key finds its server, and one lost server costs only its own."""
 
-from __future__ import annotations
-
 import contextlib
 import signal
 from collections.abc import Callable, Iterator

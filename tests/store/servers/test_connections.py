@@ -1,7 +1,5 @@
 """Connections that are kept for scripts: nobody gets another one's reply, and what has died is not used again."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Iterator

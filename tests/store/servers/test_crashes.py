@@ -3,8 +3,6 @@
 The long forms of both campaigns stand in ``tests/campaigns/soak``.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.servers.redis_server import RedisServer

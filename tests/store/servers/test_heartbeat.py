@@ -1,7 +1,5 @@
 """The heartbeat: outages are found and given back, and while the time is not trusted nothing is written that it decides."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 

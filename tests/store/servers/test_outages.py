@@ -1,7 +1,5 @@
 """The store when Redis is away, slow, full, forgetful or loses a reply: one error, never a wrong answer."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

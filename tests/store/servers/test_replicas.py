@@ -1,7 +1,5 @@
 """Servers that change places: a replica becomes the server, by an operator's hand or by Sentinels."""
 
-from __future__ import annotations
-
 import contextlib
 import select
 import signal

@@ -3,8 +3,6 @@
 The whole of it, with people who play, is campaign 32 (``tests/system/trouble/test_three_machines.py``).
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

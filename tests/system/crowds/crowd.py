@@ -4,8 +4,6 @@ Prints a line when everybody is there, goes on until its standard input ends, an
 hung up on comes again after a second, as an attacker's program would.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import resource

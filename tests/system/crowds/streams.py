@@ -1,7 +1,5 @@
 """Readers of streams: connections that show their events one by one, and come back where they were."""
 
-from __future__ import annotations
-
 import http.client
 import json
 from typing import Any, NamedTuple, Self

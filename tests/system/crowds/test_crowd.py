@@ -1,7 +1,5 @@
 """Moves get through while a crowd sends, reads and waits, idles and wants pictures: p95 at most five times the quiet one."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

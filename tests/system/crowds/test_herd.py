@@ -3,8 +3,6 @@
 Real processes and a real mail server. Every letter comes once, with its picture or, where drawing lags behind, without.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from pathlib import Path

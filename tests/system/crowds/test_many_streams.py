@@ -1,7 +1,5 @@
 """Ten thousand idle streams on one process of the API: what they cost, and that moves and events get through."""
 
-from __future__ import annotations
-
 import http.client
 import os
 import selectors

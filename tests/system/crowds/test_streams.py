@@ -1,7 +1,5 @@
 """Waiting without threads, on the server that serves: streams that are resumed, polls that are fair, and moves between them."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import secrets

@@ -1,7 +1,5 @@
 """Stored matches replay for ever, to the same bytes on every machine: other hash seeds, time zones, locales (campaign 19)."""
 
-from __future__ import annotations
-
 import os
 import random
 import subprocess

@@ -1,7 +1,5 @@
 """What matches of a release had agreed on, and what came of it, is read, shown and told by the present one."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What a release was in the middle of when it was stopped, the present one brings to its end."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Matches that a release left running go on by the rules they began with, and are proved to their ends."""
 
-from __future__ import annotations
-
 import json
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """News that a release left waiting are read, delivered to a real mail server, and recorded, by the present one."""
 
-from __future__ import annotations
-
 import json
 from email.message import EmailMessage
 from pathlib import Path

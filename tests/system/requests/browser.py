@@ -5,8 +5,6 @@ standard, over a socket to a running server: which requests are sent without ask
 asks, which of its answers let the request go, and what of an answer the program may read.
 """
 
-from __future__ import annotations
-
 import http.client
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 Over sockets to a running server, by the rules of a browser (:mod:`tests.system.requests.browser`), for every route of the app.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -4,8 +4,6 @@ Salts, commitments, the server's seed and tokens must not occur before they are 
 for, the sealed move, is shown to leave no trace: outputs before and after it is replaced by another are the same.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import random

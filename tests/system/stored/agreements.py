@@ -4,8 +4,6 @@ More time was taken and is asked for, a clock stands for a vacation, deadlines k
 over a seat. The match is played by a clock that the test moves, so nothing depends on when it is read.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 from service.context import Context

@@ -6,8 +6,6 @@ mailed. All of these have deadlines of minutes to days, which would be over when
 hold and codes are a hundred years while it is made; nothing else differs.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager

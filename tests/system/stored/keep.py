@@ -3,8 +3,6 @@
 Keys of a match that has not begun to end do not expire, so nothing depends on when it is read.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from typing import Any, cast

@@ -3,8 +3,6 @@
 ``python -m tests.system.stored.release FILE`` writes them and the keys of their installations to a new FILE, in plain JSON.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import tempfile

@@ -5,8 +5,6 @@ replica, and the next fault follows when the players have gone on. A frozen serv
 thaws: what it takes then must be acknowledged to nobody.
 """
 
-from __future__ import annotations
-
 import random
 import signal
 import time

@@ -4,8 +4,6 @@ The fault-free run is the engine alone: same seed, same whims, no store, no proc
 long a dead worker keeps a match (campaign 7).
 """
 
-from __future__ import annotations
-
 import hashlib
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Matches played by real processes over HTTP while the servers of the store fail over (campaigns 15 and 16)."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from dataclasses import asdict

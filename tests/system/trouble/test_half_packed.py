@@ -1,7 +1,5 @@
 """Matches of which some lines are packed and some are not go on; what is exported and archived is the same bytes."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator

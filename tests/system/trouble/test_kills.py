@@ -3,8 +3,6 @@
 Players with mail act only when a letter asks them, so a turn mail that goes missing stops its match and the campaign with it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import random
 import threading

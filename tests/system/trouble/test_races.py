@@ -1,7 +1,5 @@
 """Races over the public API, at a real server with real workers: exactly one outcome, and it is in the log."""
 
-from __future__ import annotations
-
 import json
 import threading
 from collections import Counter

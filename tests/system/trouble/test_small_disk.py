@@ -1,7 +1,5 @@
 """The disk is full under people who play: nothing is lost, and everything heals by itself (campaign 17)."""
 
-from __future__ import annotations
-
 import os
 import random
 import re

@@ -1,7 +1,5 @@
 """The second of tolerance after a deadline: one number for the store's script, the resolver, given-back time and the verifier."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

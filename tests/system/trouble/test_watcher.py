@@ -1,7 +1,5 @@
 """The watcher sees what it is there to see, and pardons what it must."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

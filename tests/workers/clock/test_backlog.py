@@ -1,7 +1,5 @@
 """A drain in front of more than it can do: small bites, the longest overdue first, and an end when its time is up."""
 
-from __future__ import annotations
-
 import pytest
 
 from service.context import Context

@@ -1,7 +1,5 @@
 """A public randomness beacon is mixed into the seed: right, wrong, late, stale, oversized, absent (protocol section 12.2)."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The clock: wakes what is due, never early, soon after; lives through outages; ends when asked."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,7 +1,5 @@
 """The store's clock goes back (another machine took over): what the log says of times must stay possible."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """One mail a turn, also for who plays it action by action: nobody is written to while he is at the table."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

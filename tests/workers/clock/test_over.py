@@ -1,7 +1,5 @@
 """A match that is over, looked at once more by a worker that had seen it due before."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from service.keys.signing import new_match_id

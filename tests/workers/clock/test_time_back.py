@@ -1,7 +1,5 @@
 """Time given back after an outage of the whole service: nobody is played for because the service was away."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import replace

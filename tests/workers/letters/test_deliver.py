@@ -1,7 +1,5 @@
 """Delivering with a real Redis and a real mail server: one letter per visit, none twice, none lost, every end on record."""
 
-from __future__ import annotations
-
 import json
 import signal
 import threading

@@ -1,7 +1,5 @@
 """The outbox as its operator sees it: poison letters hold up nobody and say why; what waits is tried again or taken out."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from unittest.mock import patch
 

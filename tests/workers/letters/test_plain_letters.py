@@ -1,7 +1,5 @@
 """Letters of which something cannot be written: the reader is told in plain words, and the operator sees what is missing."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

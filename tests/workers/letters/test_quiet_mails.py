@@ -1,7 +1,5 @@
 """Mails that keep the quiet hours: what can wait comes in the morning if it is still news; a reminder comes at night."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path

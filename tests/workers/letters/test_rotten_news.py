@@ -1,7 +1,5 @@
 """What is stored of one letter may rot: its reader's other letters and everybody else's go out all the same."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

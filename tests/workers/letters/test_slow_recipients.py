@@ -1,7 +1,5 @@
 """Slow mail servers: who answers slowly holds up his own mail and nobody else's, and a login waits for no turn letter."""
 
-from __future__ import annotations
-
 import socket
 import threading
 import time

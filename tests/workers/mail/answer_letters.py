@@ -1,7 +1,5 @@
 """Letters that answer a mail which answers no question: what somebody asked, says of the account, or of an invitation."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable
 from datetime import date

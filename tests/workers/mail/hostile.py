@@ -1,7 +1,5 @@
 """Hostile names, titles and addresses: what somebody would send who wants to write headers, bodies or whole other mails."""
 
-from __future__ import annotations
-
 import random
 from base64 import b64encode
 

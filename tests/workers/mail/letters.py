@@ -1,7 +1,5 @@
 """One letter of every kind, from one real match: what the golden texts and the tests of all letters look at."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable
 from email.message import EmailMessage

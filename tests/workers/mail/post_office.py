@@ -1,7 +1,5 @@
 """A real mail server for tests that accepts, delays, refuses or breaks off, as told. It notes every letter it took."""
 
-from __future__ import annotations
-
 import asyncio
 import email
 import email.policy

@@ -3,8 +3,6 @@
 python -m tests.workers.mail.test_golden
 """
 
-from __future__ import annotations
-
 import re
 from email.message import EmailMessage
 from itertools import product

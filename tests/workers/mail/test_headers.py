@@ -1,7 +1,5 @@
 """Headers that mail programs rely on: unbroken links and ids, threads, and no way to smuggle a header in."""
 
-from __future__ import annotations
-
 import email
 import email.policy
 from email.headerregistry import HeaderRegistry

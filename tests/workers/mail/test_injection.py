@@ -3,8 +3,6 @@
 Every letter goes through a real mail server and is read back, by a reader that decodes encoded words wherever it finds them.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import email
 import email.policy

@@ -1,7 +1,5 @@
 """The puzzle of the day by mail: for who wants it, answered by a reply, ended by one click."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

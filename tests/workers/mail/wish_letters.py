@@ -1,7 +1,5 @@
 """A letter of every game with what its reader has said ahead, and may say: what became of it, and the lines that offer it."""
 
-from __future__ import annotations
-
 from email.message import EmailMessage
 from typing import Literal
 

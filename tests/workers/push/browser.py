@@ -1,7 +1,5 @@
 """A browser as far as web push goes: it subscribes, and reads what its push service was given, by the RFCs alone."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, field
 from typing import Any

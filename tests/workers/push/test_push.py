@@ -1,7 +1,5 @@
 """What is asked of somebody reaches their browsers: encrypted for each, signed with our key, as much as they want to hear."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Workers and a match of which a crash tore a step: parked once for its operator, tried again only when he says so."""
 
-from __future__ import annotations
-
 import pytest
 import redis
 

@@ -1,7 +1,5 @@
 """An outage of the queue is one line, whoever notices it first."""
 
-from __future__ import annotations
-
 import logging
 
 import redis

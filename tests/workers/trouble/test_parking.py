@@ -1,7 +1,5 @@
 """Parking: only a match whose own step fails is put aside, under one's own lease, with a reason, and not for ever."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import logging

@@ -1,7 +1,5 @@
 """A match that cannot be read is set aside by its operator: it holds up nobody, nothing of it is lost, and it comes back."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The clock compares the store's time with a steady one: a jump stops it, nobody is played for, and it says so once."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """A match that its operator stops: ended in its log, in words for everybody, for nobody's loss; whatever state it is in."""
 
-from __future__ import annotations
-
 import json
 from typing import Any, NoReturn
 from xml.etree import ElementTree

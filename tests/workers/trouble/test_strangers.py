@@ -1,7 +1,5 @@
 """Mail to people who never asked for it: how much of it there can be, what it says, and how it stops for good."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 from itertools import count

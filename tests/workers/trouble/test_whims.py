@@ -1,7 +1,5 @@
 """What bots play and when held answers are resolved comes from the workers' secret: the API's link secret tells neither."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A service with accounts whose events go to webhooks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

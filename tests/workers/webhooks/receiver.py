@@ -1,7 +1,5 @@
 """A real HTTP server that takes webhooks, and behaves as it is told: it answers, is slow, dies, lies."""
 
-from __future__ import annotations
-
 import json
 import socket
 import ssl

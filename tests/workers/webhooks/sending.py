@@ -1,7 +1,5 @@
 """What tests of webhooks share: a desk whose requests need no network, and time that passes at once."""
 
-from __future__ import annotations
-
 import json
 import secrets
 from collections import Counter

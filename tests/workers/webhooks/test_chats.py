@@ -1,7 +1,5 @@
 """Messages to chats: in the reader's words, as each service wants them, through our sender alone, and never with a secret."""
 
-from __future__ import annotations
-
 import json
 import logging
 import re

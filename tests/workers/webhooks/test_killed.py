@@ -1,7 +1,5 @@
 """The clock's own process sends to webhooks; killed while a receiver has a request, it loses nothing."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator

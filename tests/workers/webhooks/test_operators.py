@@ -1,7 +1,5 @@
 """Webhooks as their operator sees them: which fail and why, tried again, switched off and on."""
 
-from __future__ import annotations
-
 import pytest
 
 from service.accounts import AccountError, webhooks

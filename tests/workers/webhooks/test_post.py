@@ -1,7 +1,5 @@
 """One request to a stranger's server: what is refused before anything is sent, and what no answer can do to us."""
 
-from __future__ import annotations
-
 import gzip
 import socket
 import ssl

@@ -1,7 +1,5 @@
 """The receivers of ``docs/webhooks`` take what we send, and refuse what others send: two checks that share no code with ours."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """What webhooks are sent, in which order, how often, and what becomes of those that do not answer."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from contextlib import suppress

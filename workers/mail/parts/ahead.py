@@ -3,8 +3,6 @@
 What became of the reader's wishes said ahead is told first in a letter, never as if it were still open.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,11 +1,9 @@
-"""Questions in a letter besides decisions: their buttons, and the words that answer them by mail.
+"""Questions in a letter other than decisions: their buttons, and the words that answer them by mail.
 
 They are about people who stay away, whether the reader needs more time, and whether others get it. Some news comes before
 them: it needs an answer, or explains why the reader is asked at all. A reader who has just been replaced may be able to ask
 to come back by answering.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 

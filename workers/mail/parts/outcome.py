@@ -5,8 +5,6 @@ Reports are sentences made from facts. Sentences are grouped by round or turn, a
 Messages from partners are other people's words: one harmless line each, in quotation marks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby

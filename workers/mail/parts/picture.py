@@ -3,8 +3,6 @@
 Another process draws it while this one writes the words of the letter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, lru_cache

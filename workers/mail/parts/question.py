@@ -3,8 +3,6 @@
 Letters also offer commands for copying: requests to the API with ``curl``.
 """
 
-from __future__ import annotations
-
 import json
 import shlex
 from collections import Counter

@@ -1,7 +1,5 @@
 """The sections of a letter: the content of each kind of news, in the order of the registry's positions."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

@@ -7,8 +7,6 @@ it can only be a name: up to three words of letters. Anything else, such as an a
 and the letter says "somebody". Budgets limit the number of attempts (:mod:`service.accounts.mail.mail_address`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

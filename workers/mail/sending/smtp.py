@@ -10,8 +10,6 @@ never sent. Bare CR and LF are refused everywhere: servers that take them for li
 one (SMTP smuggling).
 """
 
-from __future__ import annotations
-
 import email.policy
 import logging
 import smtplib
@@ -219,7 +217,7 @@ class SmtpTransport:
             with _within(connection, self.server.letter):
                 self._ask(connection, "RCPT", f"TO:<{recipient}>", {250, 251}, refused_recipient=True)
                 if not at_handover():
-                    raise NotHanded("somebody else has taken over")
+                    raise NotHanded("another process has taken over this letter")
                 self._send_text(connection, raw)
             answer = self._finish(connection)
         except Undelivered as error:

@@ -3,8 +3,6 @@
 :mod:`service.notifications.channel` describes the meaning of failures and the purpose of ``at_handover``.
 """
 
-from __future__ import annotations
-
 import email.policy
 import os
 import sys

@@ -4,8 +4,6 @@ Two letters written concurrently would both be ready only when the second is. A 
 server lets another write; a thread that only has to finish goes before one that has yet to begin.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager

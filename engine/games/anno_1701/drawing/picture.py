@@ -7,8 +7,6 @@ as far as they are known. The same view with the same names gives the same bytes
 Between the settlements lie the last rolls, piles, supply, bank, discard, voyage, and the cards being looked at.
 """
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Sequence

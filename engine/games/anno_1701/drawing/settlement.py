@@ -6,8 +6,6 @@ holds is drawn as goods on three places.
 Cards stand three in a row: name, what the card does in words and signs, what it costs, whether it can be paid.
 """
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Mapping, Sequence
 from functools import partial

@@ -13,8 +13,6 @@ drawing, each with a title that says what it is:
 - ``spot-pile-<pile>`` a pile, ``spot-seen-<n>`` a card that is looked at, by its slip or slot.
 """
 
-from __future__ import annotations
-
 from xml.sax.saxutils import escape
 
 from engine.games.anno_1701.types.cards import SideName

@@ -5,8 +5,6 @@ The player is asked about their turn, about offers and about what only a turn li
 Orders stay sealed: nobody else sees a turn list with its conditions, rankings and voyage plan, only what it played.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import cast
 

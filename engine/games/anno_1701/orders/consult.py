@@ -8,8 +8,6 @@ Choices attached to ending one's actions (:mod:`engine.kit.ahead`) say which off
 other player's turn; all other questions in it have answers of the game's own (RULES.md, E.2).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 from engine.games.anno_1701.dataset import Dataset

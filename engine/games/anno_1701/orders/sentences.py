@@ -1,7 +1,5 @@
 """Standing orders as sentences (see :mod:`engine.kit.text.plan_sentences`): offers, and what the other player's turn may ask."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from engine.contract import Json, Language

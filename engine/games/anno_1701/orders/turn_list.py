@@ -5,8 +5,6 @@ results, so the list itself is never part of the state (:mod:`engine.games.anno_
 closes its turn with cards by a ranking, or a voyage by a plan; a ranking picks the first card of a hand or a pile it names.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from engine.games.anno_1701.rules import closing, stores

@@ -3,8 +3,6 @@
 Offers are in :mod:`engine.games.anno_1701.rules.trading`, attacks in :mod:`engine.games.anno_1701.rules.attacks`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Literal
 

@@ -4,8 +4,6 @@ The card and its target are announced, the theatre may cancel it, the effect fol
 discard before the match can end.
 """
 
-from __future__ import annotations
-
 from typing import cast
 
 from engine.contract import IllegalMove

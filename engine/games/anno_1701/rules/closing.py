@@ -4,8 +4,6 @@ A search is paid for first; then the pile is shown to that seat alone, as *slips
 names a slip, so that the public log of moves does not say where in the pile the card lay.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from engine.contract import IllegalMove

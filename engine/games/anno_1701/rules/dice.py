@@ -3,8 +3,6 @@
 Number and event are rolled together and known before anything is chosen (errata); the number is carried out first.
 """
 
-from __future__ import annotations
-
 from engine.games.anno_1701.dataset_file import DiscontentFace, FireFace, TaxFace
 from engine.games.anno_1701.rules import payments, stores
 from engine.games.anno_1701.rules.play import Play

@@ -3,8 +3,6 @@
 The same defaults answer for standing orders that leave something open.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.games.anno_1701.dataset import Dataset

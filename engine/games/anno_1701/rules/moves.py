@@ -3,8 +3,6 @@
 A move is first checked against the schema of its decision's kind, then against the rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import cast
 

@@ -4,8 +4,6 @@ Some goods are the player's choice (guild house, pirate hunt, prizes, fire, disc
 once and reported as forced (errata); nobody is asked which of two landscapes is meant.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

@@ -184,7 +184,7 @@ def number_of(decision: str) -> int:
 
 
 def remember(play: Play, act: Act, move: Action) -> None:
-    """Add to an act what is remembered of an action of the list besides its result."""
+    """Add to an act what is remembered of an action of the list in addition to its result."""
     if "step" in move:
         do = move.copy()
         do.pop("step", None)

@@ -3,8 +3,6 @@
 The list is complete except for allocations, layouts, trades of more than one good, and long lists of losses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import islice
 

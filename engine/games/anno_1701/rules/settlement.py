@@ -3,8 +3,6 @@
 They decide the end of a match (B51, D.12, E49, E50): seven points, two merchants, unrest in both centres, the turn limit.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from engine.contract import Outcome

@@ -4,8 +4,6 @@ Both seats settle at the same time: each names one of the two piles I and, if it
 ``1a``, ``1b`` and so on, top card first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import cast
 

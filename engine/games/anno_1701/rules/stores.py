@@ -15,8 +15,6 @@ everybody sees it. Where it says nothing, or what it names is full or empty, the
 itself takes precedence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Literal
 

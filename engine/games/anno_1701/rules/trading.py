@@ -5,8 +5,6 @@ is the other player asked. The active player may withdraw while it is unanswered
 ``OFFERS`` offers in one turn no more can be made, so that a turn ends.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from typing import Literal

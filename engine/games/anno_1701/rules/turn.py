@@ -1,7 +1,5 @@
 """The turn (B.5; D.3): dice, actions, closing, one after the other until somebody has to be asked."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import cast
 

@@ -5,8 +5,6 @@ spy. The numerals of hand cards are open, because their backs show them. What is
 piece, so nothing that is not named here slips through. After the end nothing more is shown.
 """
 
-from __future__ import annotations
-
 from engine.games.anno_1701.dataset import Dataset
 from engine.games.anno_1701.rules import settlement, stores
 from engine.games.anno_1701.rules.play import listed, rests

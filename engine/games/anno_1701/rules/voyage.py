@@ -4,8 +4,6 @@ Speed and strength are fixed at the start. Every card is carried out at once, or
 decides nothing. The dice of fights and flotsam are rolled by the server, each under a label of its own.
 """
 
-from __future__ import annotations
-
 from engine.contract import IllegalMove
 from engine.games.anno_1701.rules import payments, stores
 from engine.games.anno_1701.rules.payments import check_gold, in_hand

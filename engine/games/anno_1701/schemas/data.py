@@ -4,8 +4,6 @@ An effect outside this vocabulary needs a rule in the engine with tests, so an u
 ignored.
 """
 
-from __future__ import annotations
-
 from engine.kit.shape import Schema
 
 LANDSCAPE_GOODS = "NTHZW"

@@ -3,8 +3,6 @@
 All forms are closed, so that a misspelt key is refused and never ignored.
 """
 
-from __future__ import annotations
-
 from engine.kit.shape import Schema
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"

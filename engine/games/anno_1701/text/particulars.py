@@ -7,8 +7,6 @@ Choices are worded for those who see the table: cards by their names, inhabitant
 and letters put moves into words without the table (:mod:`engine.games.anno_1701.text.table`).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -3,8 +3,6 @@
 Buildings are described by their die, symbols and cost, action cards by their effect (D.5, D.6, C.4-C.6).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import Literal

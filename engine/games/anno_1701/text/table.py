@@ -1,7 +1,5 @@
 """The whole table as plain text of at most 72 columns, complete enough to play from without the picture; and moves in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

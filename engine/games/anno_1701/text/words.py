@@ -5,8 +5,6 @@ Letters get the table in a few lines: the viewer's settlement and hand, the othe
 Players at a terminal also get told what it means to resume an interrupted turn list (E.2).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import cast
 
@@ -38,7 +36,7 @@ from engine.kit.text.phrases import LANGUAGES, one_line
 
 
 def glance(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> str:
-    """Return the table as this view shows it, as far as any question needs it."""
+    """Return the parts of the table that a question can be about, as this view shows them."""
     names = [name[:LONGEST_NAME] for name in names]
     own = view["seat"]
     order = (0, 1) if own is None else (own, 1 - own)

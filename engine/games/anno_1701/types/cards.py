@@ -4,8 +4,6 @@ A *good* is one letter: ``N`` food, ``T`` cloth, ``H`` wood, ``Z`` brick, ``W`` 
 (luxury goods), ``G`` gold. Several goods are one text, one letter each: ``NNT``.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal, NotRequired, final
 

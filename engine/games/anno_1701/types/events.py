@@ -4,8 +4,6 @@
 landscapes, piles and goods are named as in the state (:mod:`engine.games.anno_1701.types.state`).
 """
 
-from __future__ import annotations
-
 from typing import Literal, NotRequired, final
 
 from typing_extensions import TypedDict

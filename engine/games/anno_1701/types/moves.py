@@ -5,8 +5,6 @@ A card is the id of a copy, a landscape its id (``L4``), a pile ``1a`` to ``3b``
 *token* is a good (``Z``) or one landscape of it (``L5``). Goods and their letters: :mod:`engine.games.anno_1701.types.cards`.
 """
 
-from __future__ import annotations
-
 from typing import Literal, final
 
 from typing_extensions import TypedDict

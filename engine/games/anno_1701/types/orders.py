@@ -1,7 +1,5 @@
 """Standing orders: one document of a seat. Its published form is :mod:`engine.games.anno_1701.orders.check`."""
 
-from __future__ import annotations
-
 from typing import Literal, NotRequired, final
 
 from typing_extensions import TypedDict

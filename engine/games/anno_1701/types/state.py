@@ -5,8 +5,6 @@ Seats are 0 and 1; lists "by seat" have one entry for each. A card is named by i
 first, see :mod:`engine.games.anno_1701.rules.stores`. Goods and their letters: :mod:`engine.games.anno_1701.types.cards`.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NotRequired, final
 
 from typing_extensions import TypedDict

@@ -4,8 +4,6 @@ Cards are shown with everything printed on them. Seats, lists "by seat", goods a
 (:mod:`engine.games.anno_1701.types.state`).
 """
 
-from __future__ import annotations
-
 from typing import Literal, NotRequired, final
 
 from typing_extensions import TypedDict

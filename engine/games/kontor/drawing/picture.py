@@ -7,8 +7,6 @@ known. It is plain SVG, see :mod:`engine.games.kontor.drawing`; the same view wi
 Panels around the harbour: the heading with bank and canal pile, one per seat, and the viewer's own hand.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape

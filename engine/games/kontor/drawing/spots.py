@@ -4,8 +4,6 @@ They lie invisibly over the drawing, with a title where there is something to sa
 the chart, ``spot-card-<id>`` for every card of the viewer's hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 

@@ -4,8 +4,6 @@ Each drawing fills a square of 100 by 100. They are defined once per picture and
 :func:`symbol`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from engine.kit.drawing import svg

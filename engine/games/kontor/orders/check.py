@@ -3,8 +3,6 @@
 How plans answer: :mod:`engine.games.kontor.orders.consult`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engine.contract import IllegalMove

@@ -14,8 +14,6 @@ The player is told of plans for the current round and the card played in it. A s
 back to the hand, or when it turns out that it lays none. From then on it is not asked what it has not been asked before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.games.kontor.orders.check import MOST_PLANS

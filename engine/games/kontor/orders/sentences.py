@@ -3,8 +3,6 @@
 The plans are tried in their order, so that one for a card stands before one for any, and one for a round before one for all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import cast
 

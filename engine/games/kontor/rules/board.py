@@ -4,8 +4,6 @@ A board maps each occupied field to the stack of cards lying there, lowest first
 harbour's edges are not known at first: an axis is fixed, for good, as soon as the cards on it reach the preset's limit.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain

@@ -5,8 +5,6 @@ it, each shows a card from its hand and the higher number buys; the cards shown 
 choice of what to show and is not asked; one that holds none shows nothing and loses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engine.games.kontor.presets import Preset

@@ -6,8 +6,6 @@ the round limit is reached. Each way leads to the same final scoring; open secto
 preset says whether and which there is (``sudden_end``), names its winner whatever the points are.
 """
 
-from __future__ import annotations
-
 from engine.contract import Outcome
 from engine.games.kontor.presets import Preset
 from engine.games.kontor.rules.buying import can_buy

@@ -7,8 +7,6 @@ parse a name.
 Values that came from outside as JSON or TOML, and may be anything, become the game's types here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import TypeGuard
 

@@ -8,8 +8,6 @@ For harbour tax, insolvency and income (rules: Steuern zahlen, Geld einnehmen; E
 and the bank (*Stadtkasse*); there is no credit, and a claim on an empty bank lapses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engine.games.kontor.rules import ship

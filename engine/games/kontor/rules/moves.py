@@ -6,8 +6,6 @@ any other. Laying is compulsory if it is possible; a seat that does not want to 
 Seats that did not answer, or did not open their seal, get a fallback move (E10).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from engine.contract import Decision, IllegalMove, Silence

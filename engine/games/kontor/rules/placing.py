@@ -7,8 +7,6 @@ card; a flood then counts as a canal, a bridge as a quay that nobody owns. A cus
 card, but cranes do not prevent it; it belongs to the sector it touches. None of them may go into a closed sector or beside one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 

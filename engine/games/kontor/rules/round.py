@@ -4,8 +4,6 @@ The module moves the state from one question to the next. A seat that has no cho
 the way: a seat without cards passes, a ship with nowhere to go stays, a card with one legal field is laid.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engine.games.kontor.presets import DECLARE

@@ -4,8 +4,6 @@ Three steps decide a sector: the largest lead in one kind of goods; then the gre
 then the rank of the goods: wine beats spice, spice beats tea and tea beats wine. A sector still tied belongs to nobody.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 

@@ -4,8 +4,6 @@ The order is the rule books': the layout is filled from the shuffled canals befo
 hidden, so that pile orders are unknown to everybody until the match is over.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import cast
 

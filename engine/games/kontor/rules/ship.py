@@ -10,8 +10,6 @@ stays (the earlier one if both are equal); when a centre is lost or cut off, the
 over. A closed sector has none: its warehouses are taken off the board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 
 from engine.games.kontor.presets import Preset

@@ -8,8 +8,6 @@ every kind of agreement is forbidden." So a team's channel stands from the revea
 nobody's hand is shown to the partner.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Literal
 

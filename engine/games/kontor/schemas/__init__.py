@@ -3,8 +3,6 @@
 Those of moves, by kind of decision, and of match options are here, with the parts they are made of.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engine.games.kontor.presets import PASS_MODES, Preset

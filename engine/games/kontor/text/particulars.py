@@ -3,8 +3,6 @@
 Which data are reconstructed is told from the evidence column, so that an owner's own list describes itself.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import cast

@@ -7,8 +7,6 @@ with their warehouses, limits, money, piles, what was played, the viewer's hand,
 Letters get the harbour by rows, sectors, players, and the hand where no choice lists it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ Cards are named by their number with what is on them, ``16 (spice, coin)``; fiel
 as text is in :mod:`engine.games.kontor.text.table`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import cast
 

@@ -3,8 +3,6 @@
 :mod:`engine.games.kontor.book` reads them.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, final

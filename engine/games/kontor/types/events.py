@@ -4,8 +4,6 @@ A seat is its number from 0, a team 0 or 1, a card its id, a field ``[x, y]``. `
 it is left out where everybody may.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NotRequired, final
 
 from typing_extensions import TypedDict

@@ -6,8 +6,6 @@ Each kind of decision has a type of its answers, ``BuyAnswer`` to ``PlaceAnswer`
 Standing orders are the placing plans of a seat (see :mod:`engine.games.kontor.orders.consult`).
 """
 
-from __future__ import annotations
-
 from typing import Literal, NotRequired, final
 
 from typing_extensions import TypedDict

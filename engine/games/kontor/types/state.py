@@ -4,8 +4,6 @@ A field of the harbour is the text ``"x,y"`` here (see :mod:`engine.games.kontor
 from 0, a team 0 or 1. Lists "by seat" or "by team" are indexed by these numbers. Money is counted in coins.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NotRequired, final
 
 from typing_extensions import TypedDict

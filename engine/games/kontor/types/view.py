@@ -4,8 +4,6 @@ Fields are ``[x, y]``, cards are shown with everything printed on them; seats, t
 money are as in the state (:mod:`engine.games.kontor.types.state`).
 """
 
-from __future__ import annotations
-
 from typing import Literal, NotRequired, final
 
 from typing_extensions import TypedDict

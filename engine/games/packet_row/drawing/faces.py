@@ -1,7 +1,5 @@
 """Cards as they lie on the boards: a band with cost and value, and below it the content."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engine.games.packet_row.cards import GOODS

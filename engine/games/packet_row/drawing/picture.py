@@ -8,8 +8,6 @@ A board has its name, draw pile, current and future supply, and when it was open
 ships and contracts; the last round tells who took what.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from xml.sax.saxutils import escape

@@ -8,8 +8,6 @@ with a title that says what it is: ``spot-board-<sign>`` for each board, ``spot-
 dot for the ``#`` of its id (``spot-card-grain2.1``), and ``spot-contract-<id>`` for each contract in a player's panel.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from xml.sax.saxutils import escape
 

@@ -8,8 +8,6 @@ The work of reading a document is bounded, counted in steps; one that would take
 steps run out ("Found in play" 3).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence, Sized
 from functools import cached_property
 from typing import cast

@@ -13,8 +13,6 @@ Whether nothing was taken is known when the round is over; that a harbour master
 around.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence, Sized
 from functools import cached_property
 from typing import TypeVar

@@ -3,8 +3,6 @@
 A plan's round holds for all that it takes, so that orders for one round and orders for all cannot stand beside each other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 

@@ -9,8 +9,6 @@ these parts; the owner is asked about what a part leaves open. Cards are named b
 ``final`` always apply.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import cast

@@ -9,8 +9,6 @@ this module reads a seat's money, ships, numbers of cards and, with open hands, 
 which is counted as the best one it might still be. Bounds are never too low.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

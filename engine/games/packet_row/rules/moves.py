@@ -7,8 +7,6 @@ money, and the likely fulfilments; :func:`check` decides.
 Unanswered decisions get a fallback move (E2.5).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 

@@ -5,8 +5,6 @@ asked: a seat that can take nothing is passed over (E1.5, E1.7), and a harbour m
 HM_OPEN, ASK, HM_DECIDE, HM_LAST of ``RULES.md`` (D2) are the stages open, ask, harbour, last.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from engine.contract import Decision

@@ -4,8 +4,6 @@ One hidden shuffle per deck, future supply before current; afterwards nothing is
 cards set aside unseen are the first of each shuffled deck.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engine.contract import Chance

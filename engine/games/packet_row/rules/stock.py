@@ -9,8 +9,6 @@ same state costs the same on every machine, so whether it is accepted and what i
 alone. A step is the work of about a microsecond or two.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import combinations
@@ -238,7 +236,7 @@ class Stock:
         return found
 
     def _foreign(self, units: int) -> int:
-        """Return the least waste of having so many units by gold or by goods of other kinds."""
+        """Return the least waste when so many units are paid in gold or in goods of other kinds."""
         if units not in self._tolls:
             self.work.spend(LOOK)
             largest = self._cards[0][0] if self._cards else 1

@@ -5,8 +5,6 @@ and, with the option ``hidden_hands``, the others' hands except for their ships.
 shown as one unordered list, which is exactly what counting would give. After the end everything lies open.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 

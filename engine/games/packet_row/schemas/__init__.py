@@ -4,8 +4,6 @@
 Those of moves, by kind of decision, and of match options are here.
 """
 
-from __future__ import annotations
-
 from engine.games.packet_row.book import Book
 from engine.kit import shape
 

@@ -4,8 +4,6 @@ What is asked comes first, then the boards, the players, the viewer's own cards,
 round brought. Lines are wrapped, never cut.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 

@@ -6,8 +6,6 @@ has not shown yet, and the round before, are only in the whole table.
 Players at a terminal are also told what the present question means.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import cast
 
@@ -40,7 +38,7 @@ from engine.kit.text.phrases import LANGUAGES, one_line, wrapped
 
 
 def glance(view: PacketRowView, names: Sequence[str], phrases: Phrases) -> str:
-    """Return the table as this view shows it, as far as any question needs it."""
+    """Return the parts of the table that a question can be about, as this view shows them."""
     over = view["outcome"] is not None
     parts = [_wrap(asked(view, names, phrases))]
     if not over:

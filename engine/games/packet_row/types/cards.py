@@ -1,7 +1,5 @@
 """Cards: the words by which they are told apart, and how a card is shown. Each kind of card has facts of its own."""
 
-from __future__ import annotations
-
 from typing import Literal, final
 
 from typing_extensions import TypedDict

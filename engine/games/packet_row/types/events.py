@@ -3,8 +3,6 @@
 The texts below are published in the API's document.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NotRequired, final
 
 from typing_extensions import TypedDict

@@ -5,8 +5,6 @@ id, or by a key that stands for any copy. Some members are words of Python's own
 write a TypedDict.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NotRequired, final
 
 from typing_extensions import TypedDict

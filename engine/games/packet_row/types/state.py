@@ -1,7 +1,5 @@
 """The state of a match: what is stored after each step, and nobody sees as a whole before the end."""
 
-from __future__ import annotations
-
 from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict

@@ -1,7 +1,5 @@
 """The view: the table as one seat, or a spectator, may know it. The texts below are published in the API's document."""
 
-from __future__ import annotations
-
 from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict

@@ -4,8 +4,6 @@ Places where the viewer may put or move something now carry the ids that a move 
 a phone, and smaller only as far as neighbours need room.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice

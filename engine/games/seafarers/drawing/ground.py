@@ -1,7 +1,5 @@
 """Convert ids and positions of a view to drawing units: islands' letters, coasts, founding sites."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from math import atan2, degrees, sqrt

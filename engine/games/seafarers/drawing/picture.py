@@ -5,8 +5,6 @@ are known; seats go by colour, mark and number, counted from 1, too. Places that
 The same view with the same names gives the same bytes.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from xml.sax.saxutils import escape

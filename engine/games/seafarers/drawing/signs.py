@@ -7,8 +7,6 @@ The hexes: their landscape's colour and texture, number chips with pips, islands
 A hex is 40 units from centre to corner.
 """
 
-from __future__ import annotations
-
 from engine.games.seafarers.types.view import Resource, Terrain
 from engine.kit.drawing.svg import box, circle, path, tag, text
 

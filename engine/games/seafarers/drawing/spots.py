@@ -9,8 +9,6 @@ They lie invisibly over the drawing, each with a title that says what it is:
 - ``spot-offer-<n>``: an offer of the active player.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 

@@ -1,7 +1,5 @@
 """The bar of a turn: what can be built, bought and traded, each drawn with its price; cards that the hand lacks are pale."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from engine.contract import Move

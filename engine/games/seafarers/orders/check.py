@@ -3,8 +3,6 @@
 Their JSON Schema is closed and bounded, so that reading them costs little.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import cast
 

@@ -4,8 +4,6 @@ Choices attached to ending a turn hold for the turns of the others (see :mod:`en
 automatically, and special building phases to skip, or to be asked about only if something can be built.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, cast
 

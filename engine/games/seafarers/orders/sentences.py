@@ -1,7 +1,5 @@
 """Standing orders as sentences (see :mod:`engine.kit.text.plan_sentences`): offers, the gold river, sevens, special building."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engine.contract import Language

@@ -1,7 +1,5 @@
 """The actions of a turn and of the special building phase: which are legal, and what each does (RULES.md, D4, D5, D9, D10)."""
 
-from __future__ import annotations
-
 from itertools import compress
 from operator import ge
 

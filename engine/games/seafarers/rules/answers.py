@@ -1,7 +1,5 @@
 """Apply the answer to a decision (RULES.md, D4)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import cast
 

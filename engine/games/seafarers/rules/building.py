@@ -3,8 +3,6 @@
 Among the chips are those that come to the outer islands of the big map (D14-f, E33 to E38).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Literal
 

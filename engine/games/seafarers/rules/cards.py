@@ -1,7 +1,5 @@
 """Development cards: one in each own turn, never in the turn it was bought (RULES.md, D9, E11, E48)."""
 
-from __future__ import annotations
-
 from engine.games.seafarers.resources import CARDS, INDEX, INVENTION, KNIGHT, MONOPOLY, ROADS, amounts, counts
 from engine.games.seafarers.rules import scoring, sites
 from engine.games.seafarers.rules.play import Play, with_more

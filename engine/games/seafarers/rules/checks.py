@@ -1,7 +1,5 @@
 """Check actions: a refusal names the part that is wrong, the remedy and the rule (RULES.md, D5 to D11)."""
 
-from __future__ import annotations
-
 from engine.contract import IllegalMove
 from engine.games.seafarers.resources import (
     CITY,

@@ -1,7 +1,5 @@
 """Maps that are drawn before the match: terrain, chips, the spiral of the big island (RULES.md, C8 to C10, E22)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.contract import Chance

@@ -5,8 +5,6 @@ and begins at its building on its home island. An indirect line has two parts, e
 of one seat to a building of the other, where at least one part is ships only. Lines are derived from what stands on the board.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engine.games.seafarers.marks import FREE, OWN, SEATS, SHIPS

@@ -1,7 +1,5 @@
 """Pending decisions, their legal answers, the seats that may give them (RULES.md, D4), and fallback moves (E50)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations_with_replacement, islice
 from typing import Literal, cast

@@ -9,8 +9,6 @@ A longest trail cannot be made longer at its ends, so it uses every edge of its 
 edges is odd, or it is a circle through all edges of its component. So a search from the odd vertices is enough.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from engine.games.seafarers.marks import OWN, ROADS, SHIPS, TAKEN, Mask, members, places

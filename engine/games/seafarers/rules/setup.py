@@ -1,7 +1,5 @@
 """Options and setup: the map, harbours, stacks and decks, drawn in secret from the game's seed (RULES.md, D3)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import cast
 

@@ -6,8 +6,6 @@ is free, and what the map allows. What follows from the marks on the board alone
 Which ships may be moved, and where to, depends on open and closed lines of ships (D6).
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from functools import lru_cache
 

@@ -4,8 +4,6 @@ An offer of the active seat stands open for those it is made to, until it is tak
 maker changes by anything else, when building begins and when the turn ends. Nobody waits for an answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain

@@ -1,7 +1,5 @@
 """The course of a match: founding, turns, special building phases, the end (RULES.md, D3, D4, D11, D13)."""
 
-from __future__ import annotations
-
 from engine.games.seafarers.resources import CITY, HARBOURS, PRICE, ROAD, SETTLEMENT, SHIP, VICTORY
 from engine.games.seafarers.rules import building, cards, production, scoring, sites, trade
 from engine.games.seafarers.rules.play import Play

@@ -1,7 +1,5 @@
 """The view of a seat or spectator: hands, development cards, deck, stacks, bag and tokens stay hidden; legal places are in it."""
 
-from __future__ import annotations
-
 from engine.games.seafarers.board import centre
 from engine.games.seafarers.marks import CITIES, FREE, SEATS, SHIPS
 from engine.games.seafarers.resources import (

@@ -3,8 +3,6 @@
 Those of moves and options are closed, so that a misspelt key is refused and never ignored.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from engine.games.seafarers.resources import RESOURCES

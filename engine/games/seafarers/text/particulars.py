@@ -1,7 +1,5 @@
 """Details beside a choice: the terms of an offer, the bank's rate, the cost of a move and the hand left after it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 

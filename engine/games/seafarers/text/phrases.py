@@ -1,7 +1,5 @@
 """Names of the game's things in sentences: resources, players, lists."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

@@ -7,8 +7,6 @@ The map shows sites at their places, what stands on them, what lies on the edges
 six columns wide and its rows are six lines apart; an integer position (x, y) of the view is column 3x and line 2y.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 

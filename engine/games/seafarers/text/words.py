@@ -3,8 +3,6 @@
 At a terminal a move is chosen place by place, under a table without the lists of places.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import cast

@@ -4,8 +4,6 @@
 that may see an event, absent for everybody.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict

@@ -3,8 +3,6 @@
 Standing orders are what a player says in advance. Every part may be left out; then he is asked.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict

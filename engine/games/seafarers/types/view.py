@@ -5,8 +5,6 @@ apart in x and rows three apart in y; a hex's corners, from the top clockwise, a
 (x-1, y+1), (x-1, y-1). To draw regular hexes, scale x by sqrt(3) times the scale of y.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from typing_extensions import TypedDict

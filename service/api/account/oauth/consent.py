@@ -9,8 +9,6 @@ On the other a person types the code that a program shows (RFC 8628, 3.3). A cod
 is looked up, and nothing granted, before the person has signed in, pressed a button, and seen who asks.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from dataclasses import dataclass
@@ -169,7 +167,7 @@ devices_blp = Blueprint("oauth-devices", __name__)
 
 @devices_blp.get("/device")
 def device_form() -> Response | Redirect:
-    """Ask for the code."""
+    """Show the form that asks for the code a program displays."""
     who, code = visitor(), _typed(request.args.get("user_code", ""))
     if who is None or not who.fresh:
         return to_sign_in(f"/device?user_code={quote(code)}" if code else "/device")

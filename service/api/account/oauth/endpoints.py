@@ -2,8 +2,6 @@
 7009) and metadata (RFC 8414). Errors are those of the RFCs, not problem documents, because every OAuth library reads them.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

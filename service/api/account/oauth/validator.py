@@ -8,8 +8,6 @@ oauthlib looks for parameters named twice in some places only, so that is checke
 tokens at the level "debug", so that level is shut off.
 """
 
-from __future__ import annotations
-
 import logging
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -5,8 +5,6 @@ A worker plays the match again, because that takes a processor for up to a secon
 worker leaves only the views of the player who asks. Of a closed one it leaves the states, once for everybody.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 from collections import OrderedDict

@@ -3,8 +3,6 @@
 An event's id is its place: the number of its log entry, a dot, and its index in that entry, from 0.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial

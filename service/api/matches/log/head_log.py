@@ -3,8 +3,6 @@
 The paths of checkpoint and tiles are those of c2sp.org/tlog-tiles, so that monitors which know nothing of Siegelpost can follow.
 """
 
-from __future__ import annotations
-
 import itertools
 from bisect import bisect_left
 from collections.abc import Callable, Iterator

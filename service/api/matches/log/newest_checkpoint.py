@@ -4,8 +4,6 @@ Receipts are answers to acts, and acts are what must be quick: a process asks th
 in between gets what it said then.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Mapping

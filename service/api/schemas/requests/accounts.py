@@ -1,7 +1,5 @@
 """Requests about logins, the account and its notifications, tokens, bots and webhooks; descriptions that others share."""
 
-from __future__ import annotations
-
 from typing import Any, get_args
 
 from marshmallow import ValidationError, fields, validate, validates_schema

@@ -2,8 +2,6 @@
 votes about who is away, seats handed over and taken.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from marshmallow import ValidationError, fields, validate, validates_schema

@@ -1,7 +1,5 @@
 """Query strings."""
 
-from __future__ import annotations
-
 from marshmallow import validate
 
 from engine.kit.text.phrases import LANGUAGES

@@ -1,7 +1,5 @@
 """Opening a table and sitting down at it; announcing a tournament and entering one."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 from marshmallow import fields, validate

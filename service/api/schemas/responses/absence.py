@@ -2,8 +2,6 @@
 the others (12.18).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine.protocol.bodies import NAME

@@ -1,7 +1,5 @@
 """Responses about accounts, tokens, mails and webhooks, and the one with everything that is stored of an account."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 from marshmallow import fields, validate

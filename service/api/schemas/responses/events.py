@@ -1,7 +1,5 @@
 """Responses of account feeds: one shape per type of event, made from the rows of its kind, distinguished by ``type``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from types import NoneType
 from typing import Annotated, Any, Literal, get_args, get_origin

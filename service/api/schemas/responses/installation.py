@@ -1,7 +1,5 @@
 """Responses about the installation itself."""
 
-from __future__ import annotations
-
 from marshmallow import fields
 
 from engine.kit.text.phrases import LANGUAGES

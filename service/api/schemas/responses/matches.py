@@ -1,7 +1,5 @@
 """Answers about matches: matches, seats and how reliable their players are, decisions, logs, talk and feed."""
 
-from __future__ import annotations
-
 from marshmallow import fields
 
 from service.api.schemas.base import Fault, Shape, flag, many, moment, nested, number, one_of, text, thing

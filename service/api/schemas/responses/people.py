@@ -1,7 +1,5 @@
 """Other people: their profiles, whom one has blocked, and whom one has played with."""
 
-from __future__ import annotations
-
 from service.api.schemas.base import Shape, flag, many, moment, nested, number, one_of, text
 from service.api.schemas.responses.accounts import BlockedPlayer
 from service.api.schemas.responses.matches import SeatReliability

@@ -1,7 +1,5 @@
 """Accepted acts and their receipts."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from marshmallow import fields

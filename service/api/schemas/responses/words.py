@@ -1,7 +1,5 @@
 """A match told in words; the coach's reviews and hints."""
 
-from __future__ import annotations
-
 from engine.kit.foresight import THINKING
 from engine.kit.text.phrases import LANGUAGES
 from service.api.schemas.base import Shape, flag, many, nested, number, one_of, text, thing

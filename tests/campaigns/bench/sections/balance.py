@@ -3,8 +3,6 @@
 The matches are numbered and the same on every machine; only the seconds differ.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import statistics

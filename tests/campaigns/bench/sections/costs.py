@@ -4,8 +4,6 @@ This is what ``docs/capacity.md`` reckons with. Players ask for what waits as th
 bring the legal moves are in the figure of an act.
 """
 
-from __future__ import annotations
-
 import json
 import threading
 import time

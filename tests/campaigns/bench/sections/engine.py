@@ -1,7 +1,5 @@
 """The engine alone: whole matches by chance and by the game's own bot, one ``resolve``, and what JSON costs beside it."""
 
-from __future__ import annotations
-
 import json
 import random
 import statistics

@@ -1,7 +1,5 @@
 """What an installation costs that nobody uses: commands of its two Redis servers, and processor time of every process."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ Real processes throughout, as in ``resolve``. The baseline, taken before each sa
 connection to the same mail server until it says that it has it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import smtplib

@@ -4,8 +4,6 @@ They are put together at random from what mails consist of, each part repeated u
 the seed.
 """
 
-from __future__ import annotations
-
 import base64
 import random
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ Redis' own DUMP and RESTORE, so each copy has the size of a real one: state, tab
 While copying, the append-only file is off (it would be gigabytes, and nothing measured here writes to it).
 """
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Iterator

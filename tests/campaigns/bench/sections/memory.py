@@ -4,8 +4,6 @@ Played by chance through the real store, the real drain and the real deliverer, 
 packing costs: the processor time of packing what a step writes and of unpacking what it reads, beside that of a whole step.
 """
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Iterator

@@ -6,8 +6,6 @@ server is the development server of the tests, so its own share of the time is l
 The page itself notes when the table was drawn that can be used; what comes later is not counted, however late we look.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterator

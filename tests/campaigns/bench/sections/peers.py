@@ -9,8 +9,6 @@ OpenSpiel's goofspiel that is read from text and written as text.
 moves accepted by boardgame.io, which keeps them in memory or in files, without syncing them, and as they are.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import subprocess

@@ -1,7 +1,5 @@
 """What the protocol costs: bytes of an act, signing and checking a receipt, verifying a long log, showing its moments."""
 
-from __future__ import annotations
-
 import gc
 import json
 import time

@@ -5,8 +5,6 @@ of its own with two people, no grace and no hold-off; time runs from the answer 
 disk would make of it follows from the syncs in between, which are counted.
 """
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import time

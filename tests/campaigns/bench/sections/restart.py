@@ -6,8 +6,6 @@ that the service is still starting was said long before. Acts are taken when the
 gives the lost time back.
 """
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import json

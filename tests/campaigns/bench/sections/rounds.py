@@ -5,8 +5,6 @@ is a step that was written: answers opened, resolved, what follows opened, event
 durable write from this process. Beside it, each part of a round alone (:mod:`tests.campaigns.bench.parts`).
 """
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ judged by the rules, sealed to the resolver, stored with its receipt signed; rat
 seal and replace, so that no table is complete for longer than its hour of grace.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from itertools import cycle

@@ -1,7 +1,5 @@
 """What a start of ``siegelpost serve`` costs: time, processor time, and memory of all its processes a minute later."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -4,8 +4,6 @@ In the others they have sealed and wait for the rest of the table: copies of one
 in this process, without a web server.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 

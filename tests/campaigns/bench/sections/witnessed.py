@@ -4,8 +4,6 @@ Both run against the same API and Redis, in turn, with a clock of its own proces
 the log, and one that has not. Steps of other matches go on in both at the same pace, so that there are heads to log.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The archive of the world: finished matches go there; now and then it is away, or says so and has kept what it was given."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import dataclass, field
 

@@ -4,8 +4,6 @@ And what must hold of the log: every entry of every match is in it once, in its 
 shown the beginning of what the log is at the end.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from contextlib import suppress

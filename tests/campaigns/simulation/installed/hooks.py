@@ -1,7 +1,5 @@
 """Webhooks of the world: servers of players who are told what happens; they refuse, hang, or take an event and do not say so."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """An installation: API processes, a clock, resolvers, deliverers, their supervisor; all the product's own code."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from functools import partial

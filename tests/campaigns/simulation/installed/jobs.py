@@ -1,7 +1,5 @@
 """The job queue and the bell of the world: both may lose what they are given, and neither knows facts."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext

@@ -1,7 +1,5 @@
 """The mail server of the world, and the deliverer's channel to it. Letters have no text: how they read, other tests show."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 from email.message import EmailMessage

@@ -5,8 +5,6 @@ A dead worker leaves a lease, and a lease ends soon. So two things hold: while a
 the longest wait after a letter that could not be delivered.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import inf
 from typing import Any

@@ -5,8 +5,6 @@ A full disk takes the first bytes of a write. What a server makes of the file at
 (:mod:`service.store.append_only`).
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 

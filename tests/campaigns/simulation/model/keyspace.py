@@ -4,8 +4,6 @@ Time is given. Every command that has changed something is noted as it would sta
 expiry as an absolute one, ``XADD *`` with its id. ``test_model_server.py`` plays a story to a real server, too.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from typing import Any, Self

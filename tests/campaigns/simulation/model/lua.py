@@ -1,7 +1,5 @@
 """Runs the store's own Lua scripts on the model of a server: Lua 5.1 as in Redis, with its ``redis`` and ``cjson``."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable

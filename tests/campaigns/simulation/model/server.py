@@ -1,7 +1,5 @@
 """A server of the store: takes requests in turns, writes and syncs before it answers, dies where a fault says, starts again."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 As on a socket, replies come in the order of what was asked, and one that nobody has read is still there for whoever reads next.
 """
 
-from __future__ import annotations
-
 import os
 from collections import deque
 from collections.abc import Callable

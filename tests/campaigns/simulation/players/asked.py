@@ -3,8 +3,6 @@
 In the very moment of each step and act: nobody can come between the two questions.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from service.api.account.waiting import QUESTIONS

@@ -1,7 +1,5 @@
 """People who need more time: they ask for it, or enter a vacation and come back early; the others grant it, or do not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta

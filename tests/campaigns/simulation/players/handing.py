@@ -3,8 +3,6 @@
 Each word is sent again while no answer comes, and now and then twice at once; its receipt is kept.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """People whose matches mix features as a plan says: they go away, come back, vote, hand over, pause, talk, plan and resign."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The graph of the maps: the figures of the tables (C), and what may lie where (D2)."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.games.seafarers.rules.play import chart_of

@@ -1,7 +1,5 @@
 """Building, and the open and closed lines of ships (D5, D6)."""
 
-from __future__ import annotations
-
 from tests.engine.seafarers.table import Table
 
 

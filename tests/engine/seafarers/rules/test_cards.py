@@ -1,7 +1,5 @@
 """Development cards (D9, E11, E45)."""
 
-from __future__ import annotations
-
 from tests.engine.seafarers.table import Table
 
 

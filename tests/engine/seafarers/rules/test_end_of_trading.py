@@ -1,7 +1,5 @@
 """What ends by building: trading (E10), or the turn. Whoever is about to build reads it beside the choice."""
 
-from __future__ import annotations
-
 from itertools import product
 from random import Random
 

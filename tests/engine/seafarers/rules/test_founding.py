@@ -1,7 +1,5 @@
 """Setting up and founding: the snake, zones, first cards, harbours laid by players (D3, E6, E19, E21)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine.contract import Move

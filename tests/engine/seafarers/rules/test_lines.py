@@ -1,7 +1,5 @@
 """Trade lines on random boards, against a search that writes the rule down again and tries every path (D14-b, E27 to E32)."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Which ships end an open line, on random boards, against the words of the rule tried out (D6)."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

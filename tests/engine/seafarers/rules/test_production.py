@@ -1,7 +1,5 @@
 """What the dice bring, shortages and the gold river (D7, E25, E26)."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.games.seafarers.resources import GOLD

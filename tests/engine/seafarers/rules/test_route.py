@@ -1,7 +1,5 @@
 """The longest trade route (D12): by examples, and against a search that tries everything, on random boards."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from hypothesis import example, given, settings

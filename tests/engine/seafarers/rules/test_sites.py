@@ -1,7 +1,5 @@
 """Where pieces and buildings may stand, on random boards, against the words of the rules read place by place (D2, D5, E6)."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """At a terminal every move of a match is chosen from lists that fit a screen, and the table leaves out what they list."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import cast
 

@@ -1,7 +1,5 @@
 """The seven: sealed discards, robber and pirate (D8, E12 to E16, E39 to E41)."""
 
-from __future__ import annotations
-
 from tests.engine.seafarers.table import GAME, Table
 
 

@@ -1,7 +1,5 @@
 """Trade with the bank, and offers among players (D10, E51 to E53)."""
 
-from __future__ import annotations
-
 from engine.contract import Move
 from tests.engine.seafarers.table import GAME, Table
 

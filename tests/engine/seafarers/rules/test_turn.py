@@ -1,7 +1,5 @@
 """The course of a turn: dice, trade before building, the special building phase, lists, winning (D4, D11, D13)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.engine.seafarers.table import GAME, Table

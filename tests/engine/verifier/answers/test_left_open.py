@@ -1,7 +1,5 @@
 """What the page once left open to whoever writes a verifier: each case says what holds, with the true key."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from typing import Any

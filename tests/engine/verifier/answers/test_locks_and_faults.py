@@ -1,7 +1,5 @@
 """An operator with the true key tells other locks, faults, orders and times than happened (protocol sections 12.3 and 12.4)."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from typing import Any

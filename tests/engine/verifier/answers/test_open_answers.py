@@ -1,7 +1,5 @@
 """Answers to open decisions cannot be exchanged (protocol sections 12.3 and 12.5)."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """Orders that answered an open decision are the last that the seat had signed (protocol sections 12.3 e, 12.4, 12.9)."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator, Sequence

@@ -1,8 +1,5 @@
 """Nobody is given up who was there, and the others decide as the match agreed (protocol section 12.12)."""
 
-from __future__ import annotations
-
-import copy
 import json
 from collections.abc import Callable
 from functools import cache
@@ -30,7 +27,8 @@ from engine.protocol.log import timestamp
 from engine.verifier.replay import Report, verify
 from service.keys.signing import verify_signature
 from tests.engine.playing import MATCH, Played, Server
-from tests.engine.verifier.mutations import KEY, entries_in, told_anew
+from tests.engine.verifier.lies import Lie, find, forged, judged, told, twice, without
+from tests.engine.verifier.mutations import KEY, entries_in
 from tests.engine.verifier.seats.test_seat_keys import Signing, public, seat_key, signature
 
 NOTICE = 1_000
@@ -125,15 +123,6 @@ def receipt(**said: Any) -> dict[str, Any]:
     return {"receipt": full, "signature": b64(KEY.sign(seal.receipt_bytes(full)).signature)}
 
 
-def judged(played: Played, export: bytes | None = None, *receipts: Any) -> Report:
-    return verify(
-        played.export if export is None else export,
-        check_signature=played.check_signature,
-        public_key=b64(played.public_key),
-        receipts=receipts,
-    )
-
-
 def win(server: Leaving) -> None:
     server.poll()
     server.vote(0, "win")
@@ -188,33 +177,6 @@ def test_the_others_win_a_match_that_is_abandoned() -> None:
     )
 
 
-def entries_of(name: str) -> list[Any]:
-    return entries_in(honest(name).export)
-
-
-def find(entries: list[Any], kind: str) -> Any:
-    return next(entry for entry in entries if entry["type"] == kind)
-
-
-def forged(name: str, change: Callable[[list[Any]], None]) -> bytes:
-    """Return the log as the owner of the key would tell it: changed, numbered, chained and signed anew."""
-    return told_anew(MATCH, entries_of(name), change)
-
-
-def others(name: str, member: str, value: Any) -> Callable[[list[Any]], None]:
-    def change(entries: list[Any]) -> None:
-        find(entries, name)["body"][member] = value
-
-    return change
-
-
-def without(kind: str) -> Callable[[list[Any]], None]:
-    def change(entries: list[Any]) -> None:
-        entries.remove(find(entries, kind))
-
-    return change
-
-
 def too_soon(entries: list[Any]) -> None:
     told = find(entries, "absent")["at"]
     for entry in entries[entries.index(find(entries, "polled")) :]:
@@ -225,42 +187,33 @@ def goes_on(entries: list[Any]) -> None:
     entries.insert(-1, {**find(entries, "locked"), "at": entries[-1]["at"]})
 
 
-def twice(kind: str) -> Callable[[list[Any]], None]:
-    def change(entries: list[Any]) -> None:
-        entries.insert(entries.index(find(entries, kind)), copy.deepcopy(find(entries, kind)))
-
-    return change
-
-
-LIES: list[tuple[str, Callable[[list[Any]], None], str]] = [
-    ("win", others("absent", "missed", ["r1.choose", "r2.choose"]), "has not missed these decisions in a row"),
-    ("win", others("absent", "seat", 0), "has not missed"),
-    ("win", others("absent", "seat", 7), "no seat 7"),
-    ("win", others("absent", "until", "2026-11-21T09:00:00.000Z"), "notice"),
+LIES: list[tuple[str, Lie, str]] = [
+    ("win", told("absent", "missed", ["r1.choose", "r2.choose"]), "has not missed these decisions in a row"),
+    ("win", told("absent", "seat", 0), "has not missed"),
+    ("win", told("absent", "seat", 7), "no seat 7"),
+    ("win", told("absent", "until", "2026-11-21T09:00:00.000Z"), "notice"),
     ("win", without("absent"), "is not missed"),
     ("win", without("polled"), "is not asked"),
     ("win", without("voted"), "not otherwise"),
     ("win", twice("absent"), "nobody could be asked"),
     ("win", twice("polled"), "twice"),
     ("win", too_soon, "too early"),
-    ("win", others("voted", "seat", 1), "is not asked"),
-    ("win", others("voted", "choice", "wait"), "not otherwise"),
-    ("win", others("voted", "signature", b64(bytes(64))), "brought no key"),
+    ("win", told("voted", "seat", 1), "is not asked"),
+    ("win", told("voted", "choice", "wait"), "not otherwise"),
+    ("win", told("voted", "signature", b64(bytes(64))), "brought no key"),
     ("win", goes_on, "goes on with"),
-    ("win", others("closed", "reason", "resigned"), "one of a match that was resigned"),
-    ("bot", others("substituted", "player", "p_1"), "to no bot"),
-    ("bot", others("substituted", "seat", 0), "was not decided"),
+    ("win", told("closed", "reason", "resigned"), "one of a match that was resigned"),
+    ("bot", told("substituted", "player", "p_1"), "to no bot"),
+    ("bot", told("substituted", "seat", 0), "was not decided"),
     ("bot", without("substituted"), "goes on with"),
-    ("wait", others("voted", "choice", "win"), "goes on with"),
-    ("back", others("returned", "seat", 0), "is not missed"),
+    ("wait", told("voted", "choice", "win"), "goes on with"),
+    ("back", told("returned", "seat", 0), "is not missed"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "change", "reason"), LIES)
-def test_an_absence_that_the_key_s_owner_made_up_is_refuted(
-    name: str, change: Callable[[list[Any]], None], reason: str
-) -> None:
-    found = judged(honest(name), forged(name, change))
+def test_an_absence_that_the_key_s_owner_made_up_is_refuted(name: str, change: Lie, reason: str) -> None:
+    found = judged(honest(name), forged(honest(name), change))
     assert found.verdict == "FAIL" and reason in found.reason, found
 
 
@@ -278,7 +231,7 @@ def test_nobody_is_called_absent_sooner_than_was_agreed(agreed: Absence | None, 
 def test_who_acted_while_called_absent_and_was_given_up_proves_it() -> None:
     server = Leaving()
     played = server.played(win)
-    absent = find(entries_of("win"), "absent")
+    absent = find(entries_in(honest("win").export), "absent")
     head = json.loads(played.export.splitlines()[absent["n"] - 1])["head"]
     said = {"act": "order", "commitment": None, "custody": "escrow", "decision": "orders"}
     proof = receipt(**{**said, "seat": server.gone, "seq": 1, "n": absent["n"], "head": head, "received": absent["at"]})

@@ -21,13 +21,11 @@ from engine.match.table import Seat
 from engine.protocol.agreements import Absence, Wanted
 from engine.protocol.canon import b64
 from engine.protocol.log import milliseconds, timestamp
-from engine.verifier.replay import Report, verify
-from service.keys.signing import verify_signature
 from tests.engine.playing import MATCH, Played, Server
+from tests.engine.verifier.lies import Lie, find, judged, told, twice, without
 from tests.engine.verifier.mutations import entries_in, told_anew
-from tests.engine.verifier.seats.test_absence import find, judged, receipt
+from tests.engine.verifier.seats.test_absence import receipt
 from tests.engine.verifier.seats.test_seat_keys import Signing, public, seat_key, signature
-from tests.engine.verifier.seats.test_substitutes import last, others, twice, without
 
 DAY = 86_400
 HANDING: Absence = {
@@ -246,7 +244,7 @@ def test_against_bots_nobody_has_to_agree(to: Wanted) -> None:
     assert (found.verdict, found.receipts) == ("INCOMPLETE", len(played.receipts)), found.reason
 
 
-def forged(name: str, change: Callable[[list[Any]], None]) -> bytes:
+def forged(name: str, change: Lie) -> bytes:
     """Return the log as the owner of the key would tell it, up to shortly after the seat was handed over, or kept."""
     entries = entries_in(honest(name).export)
     said = [place for place, one in enumerate(entries) if one["type"] in ("handed", "voted", "substituted", "kept")]
@@ -254,11 +252,11 @@ def forged(name: str, change: Callable[[list[Any]], None]) -> bytes:
     return told_anew(MATCH, entries, change)
 
 
-def later(kind: str, seconds: int, *, latest: bool = False) -> Callable[[list[Any]], None]:
+def later(kind: str, seconds: int, *, latest: bool = False) -> Lie:
     """Tell that something happened so much later, and all that follows."""
 
     def change(entries: list[Any]) -> None:
-        first = entries.index(find(entries[::-1] if latest else entries, kind))
+        first = entries.index(find(entries, kind, latest=latest))
         for entry in entries[first:]:
             entry["at"] = timestamp(milliseconds(entry["at"]) + seconds * 1000)
 
@@ -277,7 +275,7 @@ def all_votes_gone(entries: list[Any]) -> None:
     entries[:] = [one for one in entries if one["type"] != "voted"]
 
 
-def all_votes_for(**changes: Any) -> Callable[[list[Any]], None]:
+def all_votes_for(**changes: Any) -> Lie:
     def change(entries: list[Any]) -> None:
         for one in entries:
             if one["type"] == "voted":
@@ -286,37 +284,37 @@ def all_votes_for(**changes: Any) -> Callable[[list[Any]], None]:
     return change
 
 
-LIES: list[tuple[str, Callable[[list[Any]], None], str]] = [
+LIES: list[tuple[str, Lie, str]] = [
     ("to a bot", all_votes_gone, "not decided"),
     ("to a bot", right_away, "not decided"),
     ("to a bot", without("voted"), "not decided"),
     ("to a bot", without("handed"), "is not missed"),
     ("to a bot", without("substituted"), "goes on with"),
     ("to a bot", twice("handed"), "are being asked about it"),
-    ("to a bot", others("handed", "seat", 1), "is not missed"),
-    ("to a bot", others("handed", "seat", 7), "no seat 7"),
-    ("to a bot", others("handed", "until", timestamp(0)), "other time to answer"),
-    ("to a bot", others("handed", "signature", b64(bytes(64))), "brought no key"),
-    ("to a bot", others("handed", "choice", "wait"), "/choice"),
-    ("to a bot", others("handed", "choice", "person"), "player"),
-    ("to a bot", others("handed", "player", CLEO), "player"),
+    ("to a bot", told("handed", "seat", 1), "is not missed"),
+    ("to a bot", told("handed", "seat", 7), "no seat 7"),
+    ("to a bot", told("handed", "until", timestamp(0)), "other time to answer"),
+    ("to a bot", told("handed", "signature", b64(bytes(64))), "brought no key"),
+    ("to a bot", told("handed", "choice", "wait"), "/choice"),
+    ("to a bot", told("handed", "choice", "person"), "player"),
+    ("to a bot", told("handed", "player", CLEO), "player"),
     ("to a bot", all_votes_for(choice="win"), "stays with him"),
     ("to a bot", all_votes_for(choice="person", player=CLEO), "not ready"),
     ("to a bot", all_votes_for(seat=2), "is not asked"),
-    ("to a bot", others("substituted", "player", CLEO), "not decided"),
+    ("to a bot", told("substituted", "player", CLEO), "not decided"),
     ("to a bot", later("voted", DAY), "time to answer was over"),
     ("to a person", without("volunteered"), "not ready"),
-    ("to a person", others("volunteered", "by", 0), "not asked about it"),
+    ("to a person", told("volunteered", "by", 0), "not asked about it"),
     ("to a person", all_votes_gone, "not decided"),
     ("to a person", all_votes_for(choice="bot", player=None), "stays with him"),
-    ("to a person", last("voted", "seat", 1), "not decided"),
-    ("to a person", others("handed", "player", DORA), "not ready"),
-    ("to a person", others("substituted", "player", DORA), "not decided"),
-    ("to a person", others("substituted", "player", "bot:steady"), "not decided"),
+    ("to a person", told("voted", "seat", 1, latest=True), "not decided"),
+    ("to a person", told("handed", "player", DORA), "not ready"),
+    ("to a person", told("substituted", "player", DORA), "not decided"),
+    ("to a person", told("substituted", "player", "bot:steady"), "not decided"),
     ("taken back", without("returned"), "are being asked about it"),
-    ("taken back", others("returned", "by", "answer"), "no answer takes that back"),
+    ("taken back", told("returned", "by", "answer"), "no answer takes that back"),
     ("expired", later("kept", -DAY), "is not over"),
-    ("expired", others("kept", "seat", 1), "is not missed"),
+    ("expired", told("kept", "seat", 1), "is not missed"),
     ("expired", twice("kept"), "is not missed"),
     ("declined", without("declined"), "are being asked about it"),
     ("decided by fewer", without("substituted", latest=True), "goes on with"),
@@ -324,9 +322,7 @@ LIES: list[tuple[str, Callable[[list[Any]], None], str]] = [
 
 
 @pytest.mark.parametrize(("name", "change", "reason"), LIES)
-def test_a_seat_that_the_key_s_owner_gives_away_is_refuted(
-    name: str, change: Callable[[list[Any]], None], reason: str
-) -> None:
+def test_a_seat_that_the_key_s_owner_gives_away_is_refuted(name: str, change: Lie, reason: str) -> None:
     found = judged(honest(name), forged(name, change))
     assert found.verdict == "FAIL" and reason in f"{found.reason} {found.member}", found
 
@@ -418,23 +414,16 @@ def signed_handing(to: str = CLEO, seq: int = 1, vote: bool = True) -> Played:
     return Played(b"".join(server.step.lines), bytes(server.key.verify_key), server.receipts)
 
 
-def with_keys(played: Played) -> Report:
-    return verify(
-        played.export, check_signature=played.check_signature, public_key=b64(played.public_key),
-        receipts=played.receipts, check_seat=verify_signature,
-    )  # fmt: skip
-
-
 SIGNED_LIES: list[dict[str, Any]] = [{"to": DORA}, {"seq": 2}, {"vote": False}]
 
 
 def test_a_seat_that_signs_is_handed_over_by_its_signature_only() -> None:
-    found = with_keys(signed_handing())
+    found = judged(signed_handing(), with_keys=True)
     assert (found.verdict, found.ignored) == ("INCOMPLETE", ()), found.reason
 
 
 @pytest.mark.parametrize("lie", SIGNED_LIES)
 def test_a_seat_that_signs_is_not_handed_over_otherwise(lie: dict[str, Any]) -> None:
-    found = with_keys(signed_handing(**lie))
+    found = judged(signed_handing(**lie), with_keys=True)
     wanted = "not decided" if "vote" in lie else "does not hold"
     assert (found.verdict, wanted in found.reason) == ("FAIL", True), found

@@ -1,7 +1,5 @@
 """Nobody but the seat itself ends a match by resigning (protocol sections 12.3 and 12.7)."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Callable

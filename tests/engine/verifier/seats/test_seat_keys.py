@@ -1,7 +1,5 @@
 """The server can suppress what a seat with a key does, but not invent it (protocol section 12.9)."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from functools import cache

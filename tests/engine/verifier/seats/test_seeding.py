@@ -1,7 +1,5 @@
 """Nobody chooses the seed last, not even who holds the server's key (protocol section 12.2)."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Callable

@@ -1,8 +1,5 @@
 """Nobody gets a seat whom the table has not chosen, and who had it before acts no more (protocol section 12.15)."""
 
-from __future__ import annotations
-
-import copy
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -15,13 +12,10 @@ from engine.match.step import outcome_of_resigning
 from engine.match.substitutes import candidacy_of, write_declined, write_volunteered, write_welcome
 from engine.match.table import Locked, Seat, Standing, Vote
 from engine.protocol.agreements import Absence
-from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
-from engine.verifier.replay import Report, verify
-from service.keys.signing import verify_signature
-from tests.engine.playing import MATCH, Played
-from tests.engine.verifier.mutations import entries_in, told_anew
-from tests.engine.verifier.seats.test_absence import AGREED, Leaving, find, judged, receipt
+from tests.engine.playing import Played
+from tests.engine.verifier.lies import Lie, find, forged, judged, told, twice, without
+from tests.engine.verifier.seats.test_absence import AGREED, Leaving, receipt
 from tests.engine.verifier.seats.test_seat_keys import Signing, public, seat_key, signature
 
 PEOPLE: Absence = {**AGREED, "substitutes": True}
@@ -151,39 +145,6 @@ def test_a_match_in_which_somebody_takes_over_passes(name: str) -> None:
     assert found.receipts == len(played.receipts)
 
 
-def forged(name: str, change: Callable[[list[Any]], None]) -> bytes:
-    """Return the log as the owner of the key would tell it."""
-    return told_anew(MATCH, entries_in(honest(name).export), change)
-
-
-def others(kind: str, member: str, value: Any) -> Callable[[list[Any]], None]:
-    def change(entries: list[Any]) -> None:
-        find(entries, kind)["body"][member] = value
-
-    return change
-
-
-def last(kind: str, member: str, value: Any) -> Callable[[list[Any]], None]:
-    def change(entries: list[Any]) -> None:
-        find(entries[::-1], kind)["body"][member] = value
-
-    return change
-
-
-def without(kind: str, *, latest: bool = False) -> Callable[[list[Any]], None]:
-    def change(entries: list[Any]) -> None:
-        entries.remove(find(entries[::-1] if latest else entries, kind))
-
-    return change
-
-
-def twice(kind: str) -> Callable[[list[Any]], None]:
-    def change(entries: list[Any]) -> None:
-        entries.insert(entries.index(find(entries, kind)), copy.deepcopy(find(entries, kind)))
-
-    return change
-
-
 def before_being_asked(entries: list[Any]) -> None:
     one = find(entries, "volunteered")
     entries.remove(one)
@@ -192,40 +153,38 @@ def before_being_asked(entries: list[Any]) -> None:
 
 SEAT_0 = f"p_{0:032x}"
 KEY = public(seat_key(7))
-LIES: list[tuple[str, Callable[[list[Any]], None], str]] = [
+LIES: list[tuple[str, Lie, str]] = [
     ("named", before_being_asked, "not asked about it"),
     ("named", without("volunteered"), "not ready"),
     ("named", twice("volunteered"), "is ready for a seat already"),
     ("named", without("voted"), "not decided"),
     ("named", without("substituted"), "goes on with"),
-    ("named", others("volunteered", "player", SEAT_0), "has a seat"),
-    ("named", others("volunteered", "player", "bot:steady"), "is a bot"),
-    ("named", others("volunteered", "by", None), "never had it"),
-    ("named", others("volunteered", "by", 7), "not asked about it"),
-    ("named", others("volunteered", "seat", 0), "not ready to play on in seat 1"),
-    ("named", others("volunteered", "key", KEY), "brings a key"),
-    ("named", others("voted", "player", DORA), "not ready"),
-    ("named", others("substituted", "player", DORA), "not decided"),
-    ("named", others("substituted", "player", "bot:steady"), "not decided"),
-    ("named", others("substituted", "seat", 0), "not decided"),
-    ("named", others("substituted", "key", KEY), "another key"),
-    ("beforehand", others("volunteered", "by", 0), "not asked about it"),
+    ("named", told("volunteered", "player", SEAT_0), "has a seat"),
+    ("named", told("volunteered", "player", "bot:steady"), "is a bot"),
+    ("named", told("volunteered", "by", None), "never had it"),
+    ("named", told("volunteered", "by", 7), "not asked about it"),
+    ("named", told("volunteered", "seat", 0), "not ready to play on in seat 1"),
+    ("named", told("volunteered", "key", KEY), "brings a key"),
+    ("named", told("voted", "player", DORA), "not ready"),
+    ("named", told("substituted", "player", DORA), "not decided"),
+    ("named", told("substituted", "player", "bot:steady"), "not decided"),
+    ("named", told("substituted", "seat", 0), "not decided"),
+    ("named", told("substituted", "key", KEY), "another key"),
+    ("beforehand", told("volunteered", "by", 0), "not asked about it"),
     ("another", without("declined"), "goes on with"),
-    ("another", others("declined", "player", DORA), "not ready"),
-    ("another", last("voted", "player", CLEO), "not ready"),
-    ("back from a bot", last("volunteered", "player", DORA), "never had it"),
-    ("back from a bot", last("volunteered", "by", 0), "not asked about it"),
+    ("another", told("declined", "player", DORA), "not ready"),
+    ("another", told("voted", "player", CLEO, latest=True), "not ready"),
+    ("back from a bot", told("volunteered", "player", DORA, latest=True), "never had it"),
+    ("back from a bot", told("volunteered", "by", 0, latest=True), "not asked about it"),
     ("back from a bot", without("voted", latest=True), "not decided"),
     ("back from a person", without("voted", latest=True), "not decided"),
-    ("back from a person", last("voted", "seat", 0), "not decided"),
+    ("back from a person", told("voted", "seat", 0, latest=True), "not decided"),
 ]
 
 
 @pytest.mark.parametrize(("name", "change", "reason"), LIES)
-def test_a_substitute_that_the_key_s_owner_made_up_is_refuted(
-    name: str, change: Callable[[list[Any]], None], reason: str
-) -> None:
-    found = judged(honest(name), forged(name, change))
+def test_a_substitute_that_the_key_s_owner_made_up_is_refuted(name: str, change: Lie, reason: str) -> None:
+    found = judged(honest(name), forged(honest(name), change))
     assert found.verdict == "FAIL" and reason in found.reason, found
 
 
@@ -282,24 +241,17 @@ def taken_with_a_key(
     return Played(b"".join(server.step.lines), bytes(server.key.verify_key), server.receipts)
 
 
-def found(played: Played) -> Report:
-    return verify(
-        played.export, check_signature=played.check_signature, public_key=b64(played.public_key),
-        receipts=played.receipts, check_seat=verify_signature,
-    )  # fmt: skip
-
-
 @pytest.mark.parametrize("bot", [False, True])
 def test_who_takes_over_a_seat_that_signs_signs_with_his_own_key(bot: bool) -> None:
     fresh = seat_key(0, " of another")
-    honestly = found(taken_with_a_key(fresh, acts_with=fresh, bot=bot))
+    honestly = judged(taken_with_a_key(fresh, acts_with=fresh, bot=bot), with_keys=True)
     assert (honestly.verdict, honestly.reason) == ("PASS", "")
-    falsely = found(taken_with_a_key(fresh, acts_with=seat_key(3), bot=bot))
+    falsely = judged(taken_with_a_key(fresh, acts_with=seat_key(3), bot=bot), with_keys=True)
     assert (falsely.verdict, "does not hold" in falsely.reason) == ("FAIL", True), falsely
 
 
 def test_the_key_of_who_was_replaced_signs_nothing_that_is_opened_later() -> None:
-    later = found(taken_with_a_key(seat_key(0, " of another"), acts_with=seat_key(0)))
+    later = judged(taken_with_a_key(seat_key(0, " of another"), acts_with=seat_key(0)), with_keys=True)
     assert (later.verdict, "does not hold" in later.reason) == ("FAIL", True), later
 
 
@@ -316,8 +268,8 @@ def test_a_vote_for_a_person_is_signed_with_the_person() -> None:
         server.play_on()
         return Played(b"".join(server.step.lines), bytes(server.key.verify_key), server.receipts)
 
-    assert found(voted(CLEO)).verdict == "PASS"
-    assert "does not hold" in found(voted(DORA)).reason
+    assert judged(voted(CLEO), with_keys=True).verdict == "PASS"
+    assert "does not hold" in judged(voted(DORA), with_keys=True).reason
 
 
 class SignedVoting(Signing, Handing):
@@ -339,8 +291,8 @@ def resigned_by_a_bot() -> Played:
 
 
 def test_no_bot_resigns() -> None:
-    told = found(resigned_by_a_bot())
-    assert (told.verdict, "resigns, but a bot has it" in told.reason) == ("FAIL", True), told
+    found = judged(resigned_by_a_bot(), with_keys=True)
+    assert (found.verdict, "resigns, but a bot has it" in found.reason) == ("FAIL", True), found
 
 
 class Ordered(Handing):
@@ -382,6 +334,6 @@ def ordered(lying_for: str) -> Played:
 
 
 def test_orders_answer_for_no_bot_even_if_its_seat_is_somebody_s_again_at_the_end() -> None:
-    assert found(ordered("the player")).verdict == "PASS"
-    falsely = found(ordered("the bot"))
+    assert judged(ordered("the player"), with_keys=True).verdict == "PASS"
+    falsely = judged(ordered("the bot"), with_keys=True)
     assert (falsely.verdict, "which a bot" in falsely.reason) == ("FAIL", True), falsely

@@ -1,8 +1,5 @@
 """Nobody takes more time than the match agreed on, and nobody's time is moved in his name (protocol section 12.13)."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -14,12 +11,10 @@ from engine.match.table import Standing
 from engine.protocol.agreements import Extensions
 from engine.protocol.canon import b64
 from engine.protocol.log import milliseconds, timestamp
-from engine.verifier.replay import verify
-from service.keys.signing import verify_signature
-from tests.engine.playing import MATCH, Played, Server
-from tests.engine.verifier.mutations import entries_in, told_anew
+from tests.engine.playing import Played, Server
+from tests.engine.verifier.lies import Lie, agreed, find, forged, judged, told
 from tests.engine.verifier.seats.test_absence import AGREED as ABSENCE
-from tests.engine.verifier.seats.test_absence import KONTOR, Leaving, judged, receipt
+from tests.engine.verifier.seats.test_absence import KONTOR, Leaving, receipt
 from tests.engine.verifier.seats.test_seat_keys import Signing, signature
 
 AGREED: Extensions = {"seconds": 1_800, "times": 2}
@@ -100,78 +95,46 @@ def test_whole_days_may_keep_the_local_hour_and_nothing_more(number: int) -> Non
     assert (found.verdict, "other time than the match agreed on" in found.reason) == (expected, expected == "FAIL")
 
 
-def forged(change: Callable[[list[Any]], None]) -> bytes:
-    """Return the log as the owner of the key would tell it: changed, numbered, chained and signed anew."""
-    return told_anew(MATCH, entries_in(honest().export), change)
-
-
-def told(**changes: Any) -> Callable[[list[Any]], None]:
-    """Change the first extension."""
-
-    def change(entries: list[Any]) -> None:
-        body = next(entry for entry in entries if entry["type"] == "extended")["body"]
-        body.update(changes)
-        for name in [name for name, value in changes.items() if value is None]:
-            del body[name]
-
-    return change
-
-
-def agreed(value: dict[str, int] | None) -> Callable[[list[Any]], None]:
-    def change(entries: list[Any]) -> None:
-        entries[0]["body"].pop("extensions")
-        if value is not None:
-            entries[0]["body"]["extensions"] = value
-
-    return change
-
-
 def longer(entries: list[Any]) -> None:
     """A friend's deadline is stretched by an hour more than was agreed."""
-    body = next(entry for entry in entries if entry["type"] == "extended")["body"]
+    body = find(entries, "extended")["body"]
     for name in ("deadline", "opening_deadline"):
         body[name] = timestamp(milliseconds(body[name]) + 3_600_000)
 
 
 def too_late(entries: list[Any]) -> None:
     at = next(place for place, entry in enumerate(entries) if entry["type"] == "extended")
-    deadline = next(entry for entry in entries if entry["type"] == "opened")["body"]["deadline"]
+    deadline = find(entries, "opened")["body"]["deadline"]
     for entry in entries[at:]:
         entry["at"] = max(entry["at"], timestamp(milliseconds(deadline) + 1_000))
 
 
-LIES: list[tuple[Callable[[list[Any]], None], str]] = [
-    (agreed(None), "has not agreed that seats may take more time"),
-    (agreed({"seconds": 1_800, "times": 1}), "more time than the match gives it"),
-    (agreed({"seconds": 600, "times": 2}), "other time than the match agreed on"),
+LIES: list[tuple[Lie, str]] = [
+    (agreed("extensions", None), "has not agreed that seats may take more time"),
+    (agreed("extensions", {"seconds": 1_800, "times": 1}), "more time than the match gives it"),
+    (agreed("extensions", {"seconds": 600, "times": 2}), "other time than the match agreed on"),
     (longer, "other time than the match agreed on"),
     (too_late, "whose time was over"),
-    (told(seat=5), "which does not ask it"),
-    (told(decision="seated"), "nobody has to reveal"),
-    (told(decision="r9.choose"), "does not stand"),
-    (told(by="seats"), "is none of"),
-    (told(lost=[]), "nobody knows"),
-    (told(signature=b64(bytes(64))), "brought no key"),
+    (told("extended", "seat", 5), "which does not ask it"),
+    (told("extended", "decision", "seated"), "nobody has to reveal"),
+    (told("extended", "decision", "r9.choose"), "does not stand"),
+    (told("extended", "by", "seats"), "is none of"),
+    (told("extended", "lost", []), "nobody knows"),
+    (told("extended", "signature", b64(bytes(64))), "brought no key"),
 ]
 
 
 @pytest.mark.parametrize(("change", "reason"), LIES)
-def test_more_time_that_the_key_s_owner_made_up_is_refuted(change: Callable[[list[Any]], None], reason: str) -> None:
-    found = judged(honest(), forged(change))
+def test_more_time_that_the_key_s_owner_made_up_is_refuted(change: Lie, reason: str) -> None:
+    found = judged(honest(), forged(honest(), change))
     assert found.verdict == "FAIL" and reason in found.reason, found
 
 
 @pytest.mark.parametrize("lie", [{"seq": 7}, {"head": b64(bytes(32))}, {"seat": 1}])
 def test_a_seat_with_a_key_signs_that_it_takes_more_time(lie: dict[str, Any]) -> None:
-    def found(played: Played) -> tuple[str, str]:
-        report = verify(
-            played.export, check_signature=played.check_signature, public_key=b64(played.public_key),
-            receipts=played.receipts, check_seat=verify_signature,
-        )  # fmt: skip
-        return report.verdict, report.reason
-
-    assert found(signed_taking()) == ("PASS", "")
-    assert "does not hold" in found(signed_taking(**lie))[1]
+    honestly = judged(signed_taking(), with_keys=True)
+    assert (honestly.verdict, honestly.reason) == ("PASS", "")
+    assert "does not hold" in judged(signed_taking(**lie), with_keys=True).reason
 
 
 @pytest.mark.parametrize("changes", [{"seat": 1}, {"received": timestamp(0)}, {"act": "here", "decision": "here"}])

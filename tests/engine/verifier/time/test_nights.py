@@ -1,7 +1,5 @@
 """What a server adds so that no time ends at night may stand in any log, and gives back nothing (protocol section 12.16)."""
 
-from __future__ import annotations
-
 import copy
 import json
 from functools import cache
@@ -13,8 +11,8 @@ from engine.match.table import Standing
 from engine.protocol.bodies import Lost
 from engine.protocol.log import timestamp
 from tests.engine.playing import MATCH, Played
+from tests.engine.verifier.lies import judged
 from tests.engine.verifier.mutations import entries_in, signed
-from tests.engine.verifier.seats.test_absence import judged
 from tests.engine.verifier.time.test_extensions import Taking
 
 MORNING = 3 * 3_600_000

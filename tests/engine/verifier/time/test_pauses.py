@@ -1,9 +1,6 @@
 """A match stands still because the people at the table want it, and nobody gains or loses time by it (protocol section 12.14)."""
 
-from __future__ import annotations
-
 import copy
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -14,12 +11,11 @@ from engine.match.table import Standing
 from engine.protocol.agreements import Pauses, wanted
 from engine.protocol.canon import b64
 from engine.protocol.log import milliseconds, timestamp
-from engine.verifier.replay import Report, verify
-from service.keys.signing import verify_signature
-from tests.engine.playing import MATCH, Played, Server
-from tests.engine.verifier.mutations import entries_in, told_anew
+from tests.engine.playing import Played, Server
+from tests.engine.verifier.lies import Lie, agreed, find, forged, judged, told, twice, without
+from tests.engine.verifier.mutations import entries_in
 from tests.engine.verifier.seats.test_absence import AGREED as ABSENCE
-from tests.engine.verifier.seats.test_absence import KONTOR, Leaving, judged, receipt
+from tests.engine.verifier.seats.test_absence import KONTOR, Leaving, receipt
 from tests.engine.verifier.seats.test_seat_keys import Signing, signature
 
 AGREED: Pauses = {"majority": "all", "seconds": 86_400}
@@ -96,35 +92,6 @@ def test_everybody_gets_just_the_time_of_the_pause_back() -> None:
     assert (by, resumed["body"]["moved"]) == (25 * HOUR, [[body["decision"], *times]])
 
 
-def find(entries: list[Any], kind: str) -> Any:
-    return next(entry for entry in entries if entry["type"] == kind)
-
-
-Lie = Callable[[list[Any]], None]
-
-
-def forged(change: Lie, ends: bool = False) -> bytes:
-    """Return the log as the owner of the key would tell it: changed, numbered, chained and signed anew."""
-    return told_anew(MATCH, entries_in(honest(ends).export), change)
-
-
-def without(kind: str) -> Lie:
-    return lambda entries: entries.remove(find(entries, kind))
-
-
-def agreed(value: Any) -> Lie:
-    def change(entries: list[Any]) -> None:
-        del entries[0]["body"]["pauses"]
-        if value is not None:
-            entries[0]["body"]["pauses"] = value
-
-    return change
-
-
-def told(kind: str, **changes: Any) -> Lie:
-    return lambda entries: find(entries, kind)["body"].update(changes)
-
-
 def a_friend_gets_more(entries: list[Any]) -> None:
     moved = find(entries, "resumed")["body"]["moved"][0]
     moved[1:] = [timestamp(milliseconds(at) + HOUR) for at in moved[1:]]
@@ -136,14 +103,6 @@ def too_early(entries: list[Any]) -> None:
     entries[place]["at"] = timestamp(milliseconds(entries[place]["at"]) - 5 * HOUR)
     moved = entries[place]["body"]["moved"][0]
     moved[1:] = [timestamp(milliseconds(at) - 5 * HOUR) for at in moved[1:]]
-
-
-def twice(kind: str) -> Lie:
-    def change(entries: list[Any]) -> None:
-        place = entries.index(find(entries, kind))
-        entries.insert(place + 1, copy.deepcopy(entries[place]))
-
-    return change
 
 
 def kept_from_them(entries: list[Any]) -> None:
@@ -158,20 +117,20 @@ def again_at_once(entries: list[Any]) -> None:
 
 
 LIES: list[tuple[Lie, str]] = [
-    (agreed(None), "has not agreed on pauses"),
-    (agreed({"majority": "all", "seconds": 60}), "for another time than the match agreed on"),
+    (agreed("pauses", None), "has not agreed on pauses"),
+    (agreed("pauses", {"majority": "all", "seconds": 60}), "for another time than the match agreed on"),
     (without("wished"), "not enough people"),
     (without("paused"), "was not paused"),
     (kept_from_them, "want a pause, but the match goes on with locked"),
     (without("resumed"), "is paused, but goes on with locked"),
-    (told("wished", seat=1), "what it cannot say now"),
-    (told("wished", seat=9), "no seat 9"),
-    (told("wished", pause=False), "what it cannot say now"),
-    (told("wished", pause="yes"), "neither true nor false"),
-    (told("wished", signature=b64(bytes(64))), "brought no key"),
-    (told("paused", until="2026-12-21T09:00:00.000Z"), "for another time than the match agreed on"),
-    (told("resumed", moved=[]), "a pause gave it no time back"),
-    (told("resumed", moved=[["r9.choose", "2026-12-21T09:00:00.000Z", None]]), "nobody waits for"),
+    (told("wished", "seat", 1), "what it cannot say now"),
+    (told("wished", "seat", 9), "no seat 9"),
+    (told("wished", "pause", False), "what it cannot say now"),
+    (told("wished", "pause", "yes"), "neither true nor false"),
+    (told("wished", "signature", b64(bytes(64))), "brought no key"),
+    (told("paused", "until", "2026-12-21T09:00:00.000Z"), "for another time than the match agreed on"),
+    (told("resumed", "moved", []), "a pause gave it no time back"),
+    (told("resumed", "moved", [["r9.choose", "2026-12-21T09:00:00.000Z", None]]), "nobody waits for"),
     (a_friend_gets_more, "another time than it took"),
     (too_early, "before its time"),
     (twice("paused"), "goes on with paused"),
@@ -182,7 +141,7 @@ LIES: list[tuple[Lie, str]] = [
 
 @pytest.mark.parametrize(("change", "reason"), LIES)
 def test_a_pause_that_the_key_s_owner_made_up_is_refuted(change: Lie, reason: str) -> None:
-    found = judged(honest(False), forged(change))
+    found = judged(honest(False), forged(honest(False), change))
     assert found.verdict == "FAIL" and reason in found.reason, found
 
 
@@ -190,7 +149,7 @@ def test_nobody_is_held_in_a_pause_that_he_does_not_want_any_more() -> None:
     def kept(entries: list[Any]) -> None:
         entries.remove(next(one for one in entries if one["type"] == "wished" and not one["body"]["pause"]))
 
-    found = judged(honest(True), forged(kept, ends=True))
+    found = judged(honest(True), forged(honest(True), kept))
     assert (found.verdict, "before its time" in found.reason) == ("FAIL", True), found
 
 
@@ -215,14 +174,9 @@ def test_a_word_about_a_pause_between_a_decision_and_what_it_decides_is_no_forge
 
 @pytest.mark.parametrize("lie", [{"seq": 7}, {"pause": False}, {"head": b64(bytes(32))}])
 def test_a_seat_with_a_key_signs_that_it_wants_a_pause(lie: dict[str, Any]) -> None:
-    def found(played: Played) -> Report:
-        return verify(
-            played.export, check_signature=played.check_signature, public_key=b64(played.public_key),
-            receipts=played.receipts, check_seat=verify_signature,
-        )  # fmt: skip
-
-    assert (found(signed_pausing()).verdict, found(signed_pausing()).reason) == ("PASS", "")
-    assert "does not hold" in found(signed_pausing(**lie)).reason
+    honestly = judged(signed_pausing(), with_keys=True)
+    assert (honestly.verdict, honestly.reason) == ("PASS", "")
+    assert "does not hold" in judged(signed_pausing(**lie), with_keys=True).reason
 
 
 @pytest.mark.parametrize(

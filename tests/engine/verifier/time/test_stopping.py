@@ -1,7 +1,5 @@
 """An operator stops a match: only where that was agreed, with his reason, without a result (protocol section 12.19)."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import cache
@@ -13,7 +11,8 @@ from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
 from engine.verifier.replay import Report, verify
 from tests.engine.playing import MATCH, Played, Server
-from tests.engine.verifier.mutations import entries_in, signed, told_anew
+from tests.engine.verifier.lies import Lie, forged
+from tests.engine.verifier.mutations import signed
 from tests.engine.verifier.seats.test_absence import Leaving
 from tests.engine.verifier.seats.test_absence import win as others_decide
 from tests.engine.verifier.seats.test_resigning import receipt
@@ -97,15 +96,15 @@ def test_between_revealed_and_the_deal_nobody_stops_a_match() -> None:
     assert (found.verdict, "closed" in found.reason) == ("FAIL", True)
 
 
-def body_of(change: Callable[[dict[str, Any]], None]) -> Callable[[list[Any]], None]:
+def body_of(change: Callable[[dict[str, Any]], None]) -> Lie:
     return lambda entries: change(entries[-1]["body"])
 
 
-def told(**changes: Any) -> Callable[[list[Any]], None]:
+def told(**changes: Any) -> Lie:
     return body_of(lambda body: body.update(changes))
 
 
-def without(member: str) -> Callable[[list[Any]], None]:
+def without(member: str) -> Lie:
     return body_of(lambda body: body.pop(member))
 
 
@@ -119,7 +118,7 @@ def in_a_finished_match(entries: list[Any]) -> None:
 
 
 RESULT = {"winners": [0], "scores": [0, 0], "reason": "stopped"}
-LIES: list[tuple[Callable[[list[Any]], None], str]] = [
+LIES: list[tuple[Lie, str]] = [
     (told(outcome=RESULT), "no other"),
     (told(seed=b64(bytes(32))), "committed to"),
     (without("seed"), "seed"),
@@ -137,13 +136,9 @@ LIES: list[tuple[Callable[[list[Any]], None], str]] = [
 ]
 
 
-def forged(change: Callable[[list[Any]], None]) -> bytes:
-    return told_anew(MATCH, entries_in(honest().export), change)
-
-
 @pytest.mark.parametrize(("change", "reason"), LIES)
-def test_an_end_that_is_none_of_an_operator_is_refuted(change: Callable[[list[Any]], None], reason: str) -> None:
-    found = judged(honest(), forged(change))
+def test_an_end_that_is_none_of_an_operator_is_refuted(change: Lie, reason: str) -> None:
+    found = judged(honest(), forged(honest(), change))
     assert (found.verdict, reason in found.reason) == ("FAIL", True), found
 
 

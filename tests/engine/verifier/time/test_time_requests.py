@@ -1,9 +1,5 @@
 """More time is granted where enough of the others agreed, and by the operator as often as agreed (protocol section 12.18)."""
 
-from __future__ import annotations
-
-import copy
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -25,12 +21,10 @@ from engine.match.time_requests import (
 from engine.protocol.agreements import OperatorExtensions, TimeRequests, is_granted, is_refused
 from engine.protocol.canon import b64
 from engine.protocol.log import milliseconds, timestamp
-from engine.verifier.replay import verify
-from service.keys.signing import verify_signature
-from tests.engine.playing import MATCH, Played, Server
-from tests.engine.verifier.mutations import entries_in, told_anew
+from tests.engine.playing import Played, Server
+from tests.engine.verifier.lies import Lie, agreed, find, forged, judged, told, twice, without
 from tests.engine.verifier.seats.test_absence import AGREED as ABSENCE
-from tests.engine.verifier.seats.test_absence import KONTOR, Leaving, judged, receipt
+from tests.engine.verifier.seats.test_absence import KONTOR, Leaving, receipt
 from tests.engine.verifier.seats.test_seat_keys import Signing, signature
 
 AGREED: TimeRequests = {"majority": "most", "seconds": 86_400}
@@ -150,48 +144,11 @@ def test_time_that_was_granted_passes_with_its_receipts() -> None:
         assert (found.verdict, found.reason, found.ignored) == ("PASS", "", ())
 
 
-def forged(change: Callable[[list[Any]], None]) -> bytes:
-    """Return the log as the owner of the key would tell it: changed, numbered, chained and signed anew."""
-    return told_anew(MATCH, entries_in(honest().export), change)
-
-
-def find(entries: list[Any], kind: str, by: str | None = None) -> Any:
-    return next(one for one in entries if one["type"] == kind and (by is None or one["body"]["by"] == by))
-
-
-def told(kind: str, by: str | None = None, **changes: Any) -> Callable[[list[Any]], None]:
-    def change(entries: list[Any]) -> None:
-        find(entries, kind, by)["body"].update(changes)
-
-    return change
-
-
-def agreed(name: str, value: Any) -> Callable[[list[Any]], None]:
-    def change(entries: list[Any]) -> None:
-        entries[0]["body"].pop(name)
-        if value is not None:
-            entries[0]["body"][name] = value
-
-    return change
-
-
-def without(kind: str, by: str | None = None) -> Callable[[list[Any]], None]:
-    return lambda entries: entries.remove(find(entries, kind, by))
-
-
-def twice(kind: str, by: str | None = None) -> Callable[[list[Any]], None]:
-    def change(entries: list[Any]) -> None:
-        found = find(entries, kind, by)
-        entries.insert(entries.index(found) + 1, copy.deepcopy(found))
-
-    return change
-
-
-def longer(by: str, seconds: int) -> Callable[[list[Any]], None]:
+def longer(by: str, seconds: int) -> Lie:
     """Whoever gives time gives so much more than it may."""
 
     def change(entries: list[Any]) -> None:
-        body = find(entries, "extended", by)["body"]
+        body = find(entries, "extended", by=by)["body"]
         for name in ("deadline", "opening_deadline"):
             body[name] = timestamp(milliseconds(body[name]) + seconds * 1000)
 
@@ -203,9 +160,9 @@ def refused_and_given(entries: list[Any]) -> None:
     find(entries, "responded")["body"]["grant"] = False
 
 
-def too_late(kind: str, by: str | None = None) -> Callable[[list[Any]], None]:
+def too_late(kind: str, by: str | None = None) -> Lie:
     def change(entries: list[Any]) -> None:
-        at = entries.index(find(entries, kind, by))
+        at = entries.index(find(entries, kind, by=by))
         deadlines = [one["body"]["deadline"] for one in entries[:at] if one["type"] in ("opened", "extended")]
         for entry in entries[at:]:
             entry["at"] = max(entry["at"], timestamp(milliseconds(deadlines[-1]) + 1_000))
@@ -213,7 +170,7 @@ def too_late(kind: str, by: str | None = None) -> Callable[[list[Any]], None]:
     return change
 
 
-LIES: list[tuple[Callable[[list[Any]], None], str]] = [
+LIES: list[tuple[Lie, str]] = [
     (agreed("time_requests", None), "has not agreed that seats may ask"),
     (agreed("time_requests", {"majority": "most", "seconds": ASKED - 1}), "asks for more time than the match lets it"),
     (agreed("operator_extensions", None), "has not agreed that the operator"),
@@ -225,30 +182,30 @@ LIES: list[tuple[Callable[[list[Any]], None], str]] = [
     (longer("operator", -3_601), "shortened"),
     (without("responded"), "not enough of the others agreed"),
     (refused_and_given, "did not ask for"),
-    (without("extended", "agreement"), "have granted more time"),
+    (without("extended", by="agreement"), "have granted more time"),
     (without("requested"), "does not stand"),
     (twice("requested"), "once more, or another one asks"),
     (twice("responded"), "have granted more time"),
-    (twice("extended", "agreement"), "did not ask for"),
-    (told("responded", seat=0), "is not asked"),
-    (told("responded", requester=1), "does not stand"),
-    (told("extended", "agreement", seat=1), "did not ask for"),
-    (told("requested", seat=5), "no seat 5"),
-    (told("requested", decision="r9.choose"), "does not ask it"),
-    (told("requested", decision="seated"), "does not ask it"),
-    (told("requested", signature=b64(bytes(64))), "brought no key"),
-    (told("responded", signature=b64(bytes(64))), "brought no key"),
-    (told("requested", seconds=0), "1"),
-    (told("extended", "operator", seat=0), "nobody knows"),
-    (told("extended", "agreement", lost=[]), "nobody knows"),
+    (twice("extended", by="agreement"), "did not ask for"),
+    (told("responded", "seat", 0), "is not asked"),
+    (told("responded", "requester", 1), "does not stand"),
+    (told("extended", "seat", 1, by="agreement"), "did not ask for"),
+    (told("requested", "seat", 5), "no seat 5"),
+    (told("requested", "decision", "r9.choose"), "does not ask it"),
+    (told("requested", "decision", "seated"), "does not ask it"),
+    (told("requested", "signature", b64(bytes(64))), "brought no key"),
+    (told("responded", "signature", b64(bytes(64))), "brought no key"),
+    (told("requested", "seconds", 0), "1"),
+    (told("extended", "seat", 0, by="operator"), "nobody knows"),
+    (told("extended", "lost", [], by="agreement"), "nobody knows"),
     (too_late("requested"), "whose time was over"),
     (too_late("extended", "operator"), "waits for nobody"),
 ]
 
 
 @pytest.mark.parametrize(("change", "reason"), LIES)
-def test_time_that_the_key_s_owner_made_up_is_refuted(change: Callable[[list[Any]], None], reason: str) -> None:
-    found = judged(honest(), forged(change))
+def test_time_that_the_key_s_owner_made_up_is_refuted(change: Lie, reason: str) -> None:
+    found = judged(honest(), forged(honest(), change))
     assert found.verdict == "FAIL" and reason in found.reason, found
 
 
@@ -266,15 +223,9 @@ SIGNED_LIES: list[tuple[type[SignedAsking | SignedGranting], dict[str, Any]]] = 
 def test_a_seat_with_a_key_signs_what_it_asks_for_and_grants(
     kind: type[SignedAsking | SignedGranting], lie: dict[str, Any]
 ) -> None:
-    def found(played: Played) -> tuple[str, str]:
-        report = verify(
-            played.export, check_signature=played.check_signature, public_key=b64(played.public_key),
-            receipts=played.receipts, check_seat=verify_signature,
-        )  # fmt: skip
-        return report.verdict, report.reason
-
-    assert found(signed_asking(kind)) == ("PASS", "")
-    assert "does not hold" in found(signed_asking(kind, **lie))[1]
+    honestly = judged(signed_asking(kind), with_keys=True)
+    assert (honestly.verdict, honestly.reason) == ("PASS", "")
+    assert "does not hold" in judged(signed_asking(kind, **lie), with_keys=True).reason
 
 
 @pytest.mark.parametrize("act", ["request", "respond"])

@@ -1,7 +1,5 @@
 """The clock stops for vacations only where that was agreed, and only for who is asked (protocol section 12.17)."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable
 from functools import cache
@@ -14,8 +12,8 @@ from engine.match.table import Standing, Vacations
 from engine.protocol.bodies import Lost
 from engine.protocol.log import milliseconds, timestamp
 from tests.engine.playing import MATCH, Played
+from tests.engine.verifier.lies import judged
 from tests.engine.verifier.mutations import entries_in, signed
-from tests.engine.verifier.seats.test_absence import judged
 from tests.engine.verifier.time.test_extensions import Taking
 
 WEEK = 7 * 86_400_000

@@ -1,7 +1,5 @@
 """The smallest authenticator there is: one passkey, with real signatures, which says what a test tells it to."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import secrets

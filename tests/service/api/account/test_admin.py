@@ -1,7 +1,5 @@
 """The guarded API of operators: who gets in, what they may do, and what is left in the audit log."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Browsers that show what is asked: added, listed without their addresses, ended one by one, gone with the account."""
 
-from __future__ import annotations
-
 import base64
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Chats through the API and on the page: made, tested, listed without their address, deleted; channels by owners alone."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

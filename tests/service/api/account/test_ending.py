@@ -1,7 +1,5 @@
 """Ending access ends every kind of credential there is, whichever way it is ended, and takes nothing else from the owner."""
 
-from __future__ import annotations
-
 import inspect
 import re
 import secrets

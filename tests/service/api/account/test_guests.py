@@ -1,7 +1,5 @@
 """Guests: they play before anybody asks for a mail address, keep the account with one, and leave nothing if they do not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any

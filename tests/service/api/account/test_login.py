@@ -1,7 +1,5 @@
 """Logging in by mail: a code comes, is good once, and asking tells nothing about who is known."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

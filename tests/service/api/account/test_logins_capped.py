@@ -1,7 +1,5 @@
 """How many logins an account has: no more than a stated number, and the owner always gets in."""
 
-from __future__ import annotations
-
 import pytest
 
 from service.accounts.access import tokens

@@ -1,7 +1,5 @@
 """Changing the mail address: it takes a login and the new mailbox, tells nobody who is known, and the old address can undo it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from email.message import EmailMessage

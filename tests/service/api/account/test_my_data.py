@@ -1,7 +1,5 @@
 """An account's data: everything in one document, and nothing left after its owner has had it deleted, but the logs."""
 
-from __future__ import annotations
-
 import json
 import re
 import time

@@ -1,7 +1,5 @@
 """The attacks by names: somebody who looks like a bot, like somebody else, or like nobody at all."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 from werkzeug.test import TestResponse

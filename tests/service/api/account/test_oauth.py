@@ -1,7 +1,5 @@
 """Other people's programs log in: a code by way of the browser with PKCE, and what attackers try on that way."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """A program in a terminal shows a code, and a person allows it on another device (RFC 8628)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Passkeys: registered by a person who is signed in, good for signing in, and for nobody else."""
 
-from __future__ import annotations
-
 import hashlib
 import html
 import re

@@ -1,7 +1,5 @@
 """What somebody has said about mail stays said, although other words about mail come in at the same moment."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 
 from service.accounts.mail.mail_preferences import unsubscribe_link

@@ -1,7 +1,5 @@
 """A profile changed under a condition is changed only if nobody else has changed it meanwhile: check and write are one step."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

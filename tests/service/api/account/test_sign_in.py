@@ -1,7 +1,5 @@
 """Signing in with a browser, and the page of one's tokens."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

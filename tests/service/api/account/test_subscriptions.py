@@ -1,7 +1,5 @@
 """Private addresses: a calendar of deadlines and a feed of tables, read with real parsers; made, shown once, ended."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

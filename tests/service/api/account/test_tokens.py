@@ -1,7 +1,5 @@
 """Tokens that tokens make: never more than the one that makes them, shown once, and dead for good when revoked."""
 
-from __future__ import annotations
-
 import time
 from itertools import product
 from typing import Any

@@ -1,7 +1,5 @@
 """Who is signed in in a browser, and what other people's pages, forwarded mails and scanners cannot do with it."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

@@ -1,7 +1,5 @@
 """Tokens: scopes are demanded everywhere, revoked means now, and refusals say how to do it right."""
 
-from __future__ import annotations
-
 import json
 import time
 from typing import Any

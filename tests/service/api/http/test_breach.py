@@ -1,7 +1,5 @@
 """No compressed answer holds a secret beside a text that somebody else can put there (CRIME, BREACH)."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Somebody who wants to fill the store: tables without end, seats taken and given back, answers changed for ever."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast

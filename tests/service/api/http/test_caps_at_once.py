@@ -1,7 +1,5 @@
 """Somebody who asks for everything at once: what is capped is counted where it is taken, so thirty requests get no more."""
 
-from __future__ import annotations
-
 import threading
 from collections import Counter
 from collections.abc import Callable

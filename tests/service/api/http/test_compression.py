@@ -1,7 +1,5 @@
 """Compression: what is the same for everybody, in the coding the client likes; never what one person alone may see."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

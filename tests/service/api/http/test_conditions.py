@@ -1,7 +1,5 @@
 """Entity tags: 304 for who has it, 412 for who has something older, strong and weak told apart."""
 
-from __future__ import annotations
-
 import pytest
 
 from service.api.http import etags

@@ -1,7 +1,5 @@
 """What an operation costs the store, as counts: round trips and syncs. They decide the speed on every machine."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 from inspect import iscoroutinefunction, unwrap

@@ -1,7 +1,5 @@
 """An operation that will be taken away says so: in the document, and with every answer."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 

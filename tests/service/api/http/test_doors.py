@@ -4,8 +4,6 @@ A page of evil.example can send requests from the visitor's browser, to any addr
 pointing that at 127.0.0.1 (DNS rebinding). The first is stopped by who may read answers, the second by the Host.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

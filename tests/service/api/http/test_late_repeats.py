@@ -1,7 +1,5 @@
 """Requests under one Idempotency-Key that overlap and end in another order than they began."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

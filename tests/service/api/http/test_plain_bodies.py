@@ -1,7 +1,5 @@
 """Bodies that are in order are read the short way: it must give what marshmallow gives, for whatever is sent."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from random import Random

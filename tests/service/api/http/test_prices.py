@@ -1,7 +1,5 @@
 """What a choice costs, and what is left after it, stands beside it wherever it is chosen: in letters and on their pages."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

@@ -1,7 +1,5 @@
 """Refusals: one shape, stable types, and no secret in an answer or a log even when something breaks."""
 
-from __future__ import annotations
-
 import logging
 
 import pytest

@@ -1,7 +1,5 @@
 """Quotas: told in every answer, kept per account and per network, refused with a time to wait."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A refused act is acknowledged: its receipt proves what the server said, and when."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

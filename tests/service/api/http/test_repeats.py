@@ -1,7 +1,5 @@
 """``Idempotency-Key``: sent once or five times, at once or after a crash: one effect, one answer."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import threading

@@ -4,8 +4,6 @@ The number of requests per operation can be raised:
 ``SCHEMATHESIS_EXAMPLES=2000 pytest tests/service/api/http/test_schemathesis.py``.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import os

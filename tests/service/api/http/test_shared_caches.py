@@ -1,7 +1,5 @@
 """What one reader gets, no other gets from a cache in between or by a tag: every address that can be read, by every reader."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """A store that takes requests and never answers: what needs no store answers all the same, the rest gives up soon."""
 
-from __future__ import annotations
-
 import socket
 import threading
 from collections.abc import Iterator

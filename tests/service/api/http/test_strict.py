@@ -1,7 +1,5 @@
 """One text for one value: hostile bodies get 400, 413, 415 or 422 from every route that takes one, and never a 500."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

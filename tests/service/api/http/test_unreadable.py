@@ -1,7 +1,5 @@
 """One rotten record never costs another: garbage in the store is told of where it lies, and everything else goes on."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

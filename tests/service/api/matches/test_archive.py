@@ -1,7 +1,5 @@
 """A match that has left for the archive, as a client sees it: as before, whatever is asked or tried."""
 
-from __future__ import annotations
-
 import gzip
 import threading
 from functools import partial

@@ -1,7 +1,5 @@
 """Looking back on a match with a coach, and hints for those who practise: what workers think, and for whom."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Iterator
 from dataclasses import replace

@@ -5,8 +5,6 @@ logs. He knows how the service makes salts, and tries those that could be derive
 show that he finds the move as soon as he is given what would suffice.
 """
 
-from __future__ import annotations
-
 import gc
 import hmac
 import itertools

@@ -1,7 +1,5 @@
 """The feed of an account: every event with its id and place, by pages, from now on, from any place on, and typed."""
 
-from __future__ import annotations
-
 import json
 import threading
 from typing import Any

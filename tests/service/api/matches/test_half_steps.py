@@ -1,7 +1,5 @@
 """A match of which a crash tore a step: served to nobody, named in every list once, and nobody else's business."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Answers that are held back: made, shown to their seat, replaced; nobody else can tell that there is one, or an order."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

@@ -1,7 +1,5 @@
 """What an opponent does shows nowhere before its time: not in bytes, tags, sizes, headers or errors."""
 
-from __future__ import annotations
-
 import random
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """What an account keeps about a match for itself: how far it has read, a note, muted kinds of news."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

@@ -1,7 +1,5 @@
 """Beside every receipt stands the newest checkpoint of the log of all matches, and no act waits for it."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

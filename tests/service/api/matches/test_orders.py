@@ -1,7 +1,5 @@
 """Standing orders through the API: set, shown by receipt only, replaced, ended, refused by name."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """A match through the API, as players live it: from the wish to the end."""
 
-from __future__ import annotations
-
 import copy
 import random
 import secrets

@@ -1,7 +1,5 @@
 """Stepping through a match that is over: every picture as its viewer saw it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Stepping through a match that goes on: a worker plays it again, for the one who asks and nobody else."""
 
-from __future__ import annotations
-
 import json
 import threading
 from typing import Any

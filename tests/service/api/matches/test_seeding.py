@@ -1,7 +1,5 @@
 """Joining and revealing over HTTP: what is answered, and what is refused with which problem."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

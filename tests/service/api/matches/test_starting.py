@@ -1,7 +1,5 @@
 """The API while the installation starts: it answers at once, says how far the start is, and asks the store nothing."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What people do beside the game, as the story of a match tells it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

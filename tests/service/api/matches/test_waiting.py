@@ -1,7 +1,5 @@
 """Waiting inside a request: the answer comes with the resolution, or when the time is up, and never blocks everybody."""
 
-from __future__ import annotations
-
 import threading
 import time
 from typing import Self

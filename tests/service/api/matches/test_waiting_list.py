@@ -1,7 +1,5 @@
 """What waits for an account: with all it takes to answer, as soon as there is something, and cheap when nothing is new."""
 
-from __future__ import annotations
-
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any

@@ -1,7 +1,5 @@
 """Webhooks as their owners see them: made, tested, changed, rotated, replayed; and what programs and strangers may not."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

@@ -1,7 +1,5 @@
 """A match in words: what the page of a table says about a question."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any, cast
 

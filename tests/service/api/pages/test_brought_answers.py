@@ -1,7 +1,5 @@
 """A table's page brings what it will ask for: the API's own answers to the same session, and nothing else."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

@@ -1,7 +1,5 @@
 """Saying what comes next on the page behind a letter's button: lists without scripts, in the form that seals."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

@@ -1,7 +1,5 @@
 """The buttons of letters: what their links can do, and what nobody can do with them."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

@@ -1,7 +1,5 @@
 """`/clients/`: the published clients and verifiers, made of what is installed, each with the line that installs it."""
 
-from __future__ import annotations
-
 import hashlib
 import html
 import io

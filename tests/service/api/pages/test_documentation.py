@@ -1,7 +1,5 @@
 """What programmers read: the guide, the reference, the protocol; as pages for people and as text for programs."""
 
-from __future__ import annotations
-
 import re
 from importlib.resources import files
 

@@ -1,11 +1,11 @@
 """The operator's imprint, privacy and terms: pages, and links at the foot of every page and letter."""
 
-from __future__ import annotations
-
+import ast
 import inspect
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -161,8 +161,17 @@ def rows(language: str) -> list[str]:
 
 
 def test_the_example_tells_of_every_kind_of_record() -> None:
-    made = [one for _, one in inspect.getmembers(keys, inspect.isfunction) if one.__module__ == keys.__name__]
-    kinds = {one.__name__ for one in made if FORM.match(one.__doc__ or "")}
+    stated = ast.parse(inspect.getsource(keys)).body
+    kinds = {
+        one.name for one in stated if isinstance(one, ast.FunctionDef) and FORM.match(ast.get_docstring(one) or "")
+    }
+    for key, docstring in pairwise(stated):
+        if (
+            isinstance(key, ast.Assign)
+            and isinstance(docstring, ast.Expr)
+            and FORM.match(ast.literal_eval(docstring.value))
+        ):
+            kinds.add(ast.unparse(key.targets[0]))
     told = {name for named in TOLD.values() for name in named}
     assert kinds - told - OF_NOBODY == set(), "a new kind of record: say in deploy/legal-example how long it is kept"
     assert (told | OF_NOBODY) - kinds == set()

@@ -1,7 +1,5 @@
 """Pictures that letters name and do not carry: seen by whoever has the letter, and nothing else with it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace

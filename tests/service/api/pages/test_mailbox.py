@@ -1,7 +1,5 @@
 """``/dev/mailbox`` and any mail in its folder: every page is shown, whatever is in the file."""
 
-from __future__ import annotations
-
 import random
 import time
 from pathlib import Path

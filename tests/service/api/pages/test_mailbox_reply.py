@@ -1,7 +1,5 @@
 """The Reply box of the development mailbox: the mail it sends, what the entrance makes of it, and whatever goes wrong."""
 
-from __future__ import annotations
-
 import email.policy
 import re
 from collections.abc import Iterator

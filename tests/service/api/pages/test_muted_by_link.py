@@ -1,7 +1,5 @@
 """Stopping mails by a letter's link tells the player once, with a link that undoes it: a forwarded copy has the link, too."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 

@@ -1,7 +1,5 @@
 """The pages of operators: who gets in, that forms do what they say for this operator alone, and that the log says who did it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

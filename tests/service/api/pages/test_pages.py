@@ -1,7 +1,5 @@
 """Pages and headers: what browsers, proxies, scanners and other people's programs rely on."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Pages without modules speak what their reader reads: what is asked for, what was read here before, what the browser speaks."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

@@ -1,7 +1,5 @@
 """Requests whose address is too long or that want a form nothing is sent in; and what every answer carries."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

@@ -1,7 +1,5 @@
 """What a person's browser shows when it is refused: words in its language; programs get the document as ever."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

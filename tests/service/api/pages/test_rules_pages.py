@@ -1,7 +1,5 @@
 """The pages that teach the games: whole in both languages, for every preset; pictures are there and links lead somewhere."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The words of the web table: every sentence that a page says is there, in both languages."""
 
-from __future__ import annotations
-
 import re
 
 from service.api.http.problems import KINDS

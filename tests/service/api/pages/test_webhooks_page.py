@@ -1,7 +1,5 @@
 """The page of webhooks, as somebody uses it with a browser, in German, too."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

@@ -1,7 +1,5 @@
 """A match in words: what a client shows to people without knowing any game."""
 
-from __future__ import annotations
-
 import re
 
 from engine import registry

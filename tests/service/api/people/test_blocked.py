@@ -1,7 +1,5 @@
 """Blocked accounts: they read, take their data along and leave, and do nothing at any table, by whatever way."""
 
-from __future__ import annotations
-
 import json
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta

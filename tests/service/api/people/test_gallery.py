@@ -1,7 +1,5 @@
 """Pictures are expensive: each is drawn once, one at a time, and who comes when many want some is sent away with the time."""
 
-from __future__ import annotations
-
 import os
 import signal
 import threading

@@ -1,7 +1,5 @@
 """Inviting to a table after it was opened, and a new invitation that ends the one before; also by owners who mean no good."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

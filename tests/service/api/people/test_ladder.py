@@ -1,7 +1,5 @@
 """A ladder through the API: challenged, answered or not, played, voided, left and ended; letters, events, and the verifier."""
 
-from __future__ import annotations
-
 import csv
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

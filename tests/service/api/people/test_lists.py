@@ -1,7 +1,5 @@
 """Lists: pages by cursor, complete, without doubles, in a stable order."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Partners confer through the API: said while a channel stands, heard by partners only, disclosed to all at the end."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

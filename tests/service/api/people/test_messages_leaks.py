@@ -1,7 +1,5 @@
 """What partners say shows to nobody else before the end: not in bytes, sizes, tags, headers, errors, news."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Other people through the API: profiles, blocked accounts, and people to play with again."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Ratings through the API: what everybody sees, what a player sees, what an operator voids, and what deletion leaves."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What I have sealed, shown to me wherever I am: a worker reads it for the text of my token, and for nobody else."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What others see of how reliably somebody answers: at tables that fill, and nowhere below ten answers."""
 
-from __future__ import annotations
-
 from service.context import Context
 from service.store import keys
 from tests.service.api.players import Player, refused

@@ -1,7 +1,5 @@
 """Talk of the whole table: who may say, read, erase, mute and report what; never in the log, never about who has sealed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Links to tables, as messengers unfold them: the game, its picture and who invites, and nothing that strangers may not know."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

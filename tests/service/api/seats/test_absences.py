@@ -1,7 +1,5 @@
 """People who stay away, over HTTP: who is missed sees it, who is asked votes, and requests are refused by name."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

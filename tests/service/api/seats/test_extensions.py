@@ -1,7 +1,5 @@
 """More time over HTTP: taken without asking, as often as agreed, seen by everybody; requests are refused by name."""
 
-from __future__ import annotations
-
 import json
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Handing a seat over, over HTTP: to whom one may, what the others see and say, what is refused."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

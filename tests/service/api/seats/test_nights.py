@@ -1,7 +1,5 @@
 """Nights over HTTP: kept by slow matches unless they say otherwise, shown to everybody, and by the deadline to the player."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What others have put to a player is told beside what waits for him: Ben hears what Ada offers before he opens the table."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from time import monotonic
 from typing import Any

@@ -1,7 +1,5 @@
 """Pauses over HTTP: agreed by the people at the table, ended by anyone of them or by themselves; no time is won or lost."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any

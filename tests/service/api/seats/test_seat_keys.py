@@ -1,7 +1,5 @@
 """Keys of seats over HTTP: who is asked sees it, and requests are refused by name (protocol section 12.9)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

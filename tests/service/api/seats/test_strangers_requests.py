@@ -3,8 +3,6 @@
 It asks what waits, with the moves, for as long as it may, naming the tag it has; and answers with any of the moves listed.
 """
 
-from __future__ import annotations
-
 import random
 import threading
 from typing import Any

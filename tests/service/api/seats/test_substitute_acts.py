@@ -1,7 +1,5 @@
 """A substitute plays on over HTTP: every act, in every custody, right after the takeover and when the log has grown since."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

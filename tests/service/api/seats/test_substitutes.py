@@ -1,7 +1,5 @@
 """Somebody else plays on, over HTTP: asked, ready, chosen; what each may see before and after."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

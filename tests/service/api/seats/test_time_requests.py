@@ -1,7 +1,5 @@
 """More time that one asks the others for, over HTTP: everybody sees it, who grants it moves the deadline, the log is verified."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A stranger who takes seats to spoil a table: before the start its owner has them removed, for good."""
 
-from __future__ import annotations
-
 import threading
 from pathlib import Path
 

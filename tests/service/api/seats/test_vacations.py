@@ -1,7 +1,5 @@
 """Vacations over HTTP: entered, changed, ended; shown to the others at tables where the clock stops; refused by name."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``siegelpost`` as a process that is killed at a stage of a backup, or whose files may have so many bytes."""
 
-from __future__ import annotations
-
 import os
 import resource
 import shutil

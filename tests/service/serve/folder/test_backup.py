@@ -1,7 +1,5 @@
 """Backups of a running installation, and what a restored one tells its players and whoever checks it."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json

@@ -1,7 +1,5 @@
 """The data folder: private, and never used twice at once."""
 
-from __future__ import annotations
-
 import os
 import stat
 import subprocess

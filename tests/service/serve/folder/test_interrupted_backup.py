@@ -1,7 +1,5 @@
 """A backup that is killed, or finds the disk full, leaves nothing that could be taken for a backup."""
 
-from __future__ import annotations
-
 import io
 import os
 import secrets

@@ -1,7 +1,5 @@
 """Keys: made once, kept, private, and never silently replaced."""
 
-from __future__ import annotations
-
 import os
 import stat
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Logs: whole lines with their time, bounded files, a console that shows only what it is asked for."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """Backups of installations on servers of their own: one server, Sentinels, a cluster; and restoring into each of them."""
 
-from __future__ import annotations
-
 import os
 import sys
 import threading

@@ -1,7 +1,5 @@
 """The first start after a restore asks whether the installation that the backup was taken from still runs."""
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A WSGI app under the settings of the API's server, with deadlines that a test can wait for. Loaded by gunicorn's workers."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """Proxies before a server with the lines of the operator's pages: programs of this machine, or else unpacked from Debian's."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

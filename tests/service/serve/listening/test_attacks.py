@@ -1,7 +1,5 @@
 """The attack that took accounts over: a website in the browser of somebody who runs ``siegelpost serve``. By raw socket."""
 
-from __future__ import annotations
-
 import json
 import re
 import socket

@@ -1,7 +1,5 @@
 """Every listener of ours, crowded by connections that never finish what they began: whole requests are answered all the same."""
 
-from __future__ import annotations
-
 import os
 import smtplib
 import socket

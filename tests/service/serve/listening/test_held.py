@@ -1,7 +1,5 @@
 """What ends a connection that is kept aside, whatever its reader does: by bytes on a line, without the API around it."""
 
-from __future__ import annotations
-
 import json
 import socket
 import threading

@@ -1,7 +1,5 @@
 """A program that writes more than one head for a request, or has one written while it waits: it cannot, whatever it does."""
 
-from __future__ import annotations
-
 import socket
 import time
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """Proxies as the operator's pages set them up, seen from the server behind them."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The threads that answer requests: who was idle last works next, nothing is done out of turn, nothing stops them."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """Alert rules and dashboard ask for what is shown, by names and labels that there are; every alert is fired once on purpose."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -3,8 +3,6 @@
 No Grafana runs here. What the panels ask for is held to what is shown in ``test_asked.py``, and the drill asks a real Prometheus.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

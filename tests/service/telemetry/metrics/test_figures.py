@@ -1,7 +1,5 @@
 """What is counted, and where."""
 
-from __future__ import annotations
-
 import os
 import stat
 import subprocess

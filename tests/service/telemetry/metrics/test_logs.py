@@ -1,7 +1,5 @@
 """Log lines as JSON: they name request, match and job, and never what could be a secret."""
 
-from __future__ import annotations
-
 import json
 import logging
 import sys

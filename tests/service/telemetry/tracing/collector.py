@@ -1,7 +1,5 @@
 """A collector as OTLP over HTTP knows it: takes batches of spans as protobuf, and keeps them."""
 
-from __future__ import annotations
-
 import gzip
 import threading
 from collections.abc import Iterator

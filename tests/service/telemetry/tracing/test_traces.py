@@ -1,7 +1,5 @@
 """What a collector gets: one trace from a request through queue and resolver to the letter, nothing secret, nothing unasked."""
 
-from __future__ import annotations
-
 import json
 import logging
 import os

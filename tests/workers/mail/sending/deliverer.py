@@ -1,7 +1,5 @@
 """A worker that delivers once: ``python -m tests.workers.mail.sending.deliverer``."""
 
-from __future__ import annotations
-
 from workers.deliver.job import deliver
 
 if __name__ == "__main__":

@@ -1,7 +1,5 @@
 """What tests of deliveries share: matches with news, time that passes at once, and real worker processes."""
 
-from __future__ import annotations
-
 import os
 import sys
 from email.message import EmailMessage

@@ -1,7 +1,5 @@
 """Campaign 8: a mail server that is slow, breaks off, refuses; deliverers killed in the act. None twice, none silently lost."""
 
-from __future__ import annotations
-
 import itertools
 import re
 import signal

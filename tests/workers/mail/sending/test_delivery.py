@@ -1,7 +1,5 @@
 """The rules of delivering, without a server: what goes into the next letter, and when a failed one is tried again."""
 
-from __future__ import annotations
-
 import dataclasses
 from functools import partial
 

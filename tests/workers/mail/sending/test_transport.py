@@ -1,7 +1,5 @@
 """What a transport says about a letter is what is really known about it: taken, not taken, refused, or nobody knows."""
 
-from __future__ import annotations
-
 import dataclasses
 import errno
 import os

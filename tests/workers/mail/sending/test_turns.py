@@ -1,7 +1,5 @@
 """Letters are written one after the other: what has only to be finished goes first, and who waits lets others write."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """What takes too long is ended once, by one thread for all; what ends in time never is."""
 
-from __future__ import annotations
-
 import threading
 from contextlib import ExitStack
 

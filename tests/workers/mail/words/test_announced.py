@@ -1,7 +1,5 @@
 """What the operator announces stands in a letter to each person, once, and in none with a code."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

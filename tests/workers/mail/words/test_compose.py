@@ -1,7 +1,5 @@
 """Letters: complete enough to play from, the same facts in both languages, nothing in them that is not the reader's."""
 
-from __future__ import annotations
-
 import dataclasses
 import email
 import email.policy

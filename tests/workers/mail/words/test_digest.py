@@ -1,7 +1,5 @@
 """One letter a day: what waits for it, until when, and that nothing is told twice or lost on the way."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """How long turn letters are, in every game: what fits the eye, and yet enough to choose by."""
 
-from __future__ import annotations
-
 import random
 import statistics
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """What is still news when the mail goes out: given a table, when time has passed, then what is told and what is asked."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,7 +1,5 @@
 """The picture of a letter: small enough for mail, and drawn once for a view."""
 
-from __future__ import annotations
-
 import threading
 from io import BytesIO
 

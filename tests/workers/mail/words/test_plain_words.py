@@ -1,7 +1,5 @@
 """What somebody with only a mail program stumbled over: numbers and words that only the program knows, times without zone."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from types import SimpleNamespace

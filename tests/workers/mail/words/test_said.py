@@ -1,7 +1,5 @@
 """What a partner says comes by mail: several messages in one letter, in others' words, which are data and nothing else."""
 
-from __future__ import annotations
-
 import dataclasses
 import email
 import email.policy

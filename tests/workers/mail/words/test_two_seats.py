@@ -1,7 +1,5 @@
 """Letters to a reader who was replaced, came back, and is told of both times at once."""
 
-from __future__ import annotations
-
 from tests.workers.mail.letters import PNG, REPLYING
 from tests.workers.mail.match import ADA, HOUR, Match
 from tests.workers.mail.post_office import text_of
