@@ -85,8 +85,6 @@ LATE = 2
 """Seconds after the longest wait for a job until a silent queue counts as away."""
 HEARTBEAT = 5
 """Seconds for which a worker need not repeat its heartbeat."""
-MAINTENANCE = 15
-"""Seconds between RQ's own house-keeping."""
 MONITORING = 5
 TURN = 0.0005
 """The interpreter's switch interval in seconds for a deliverer's threads. A letter in progress waits for the mail
@@ -249,7 +247,6 @@ def build(queue: QueueName, queue_url: str) -> SealWorker:
         serializer=JSONSerializer,
         job_class=KnownJob,
         worker_ttl=TTL_WITH_SENTINELS if is_many(queue_url) else WORKER_TTL,
-        maintenance_interval=MAINTENANCE,
         job_monitoring_interval=MONITORING,
         default_result_ttl=0,
         log_job_description=False,

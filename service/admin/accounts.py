@@ -129,10 +129,16 @@ def unblock(operator: Operator, who: str, why: str = "") -> dict[str, Any]:
 
 
 def blocked(operator: Operator) -> dict[str, Any]:
-    """List the blocked accounts with reasons, the earliest first."""
+    """List the blocked accounts with names and reasons, the earliest first; ``name`` is None for one that is being deleted."""
     operator.note("account blocked")
     found = sorted(operator.store.blocked().items(), key=lambda one: (one[1].since, one[0]))
-    return {"accounts": [{"account": one, **_blocking(told.since, told.why)} for one, told in found]}
+    known = operator.store.accounts([account for account, _ in found])
+    return {
+        "accounts": [
+            {"account": account, "name": one and one.name, **_blocking(told.since, told.why)}
+            for (account, told), one in zip(found, known, strict=True)
+        ]
+    }
 
 
 def erase(operator: Operator, who: str, confirm: str, why: str) -> dict[str, Any]:

@@ -99,7 +99,15 @@ def stuck(operator: Operator, over: int = OVERDUE) -> list[dict[str, Any]]:
     waiting = "the service is halted" if halted is not None else "no worker has taken it"
     overdue, now = store.overdue(over * 1000)
     rows = [
-        _row(match, _state(one), one.since, now, one.reason, attempts=one.attempts, following=one.next)
+        _row(
+            match,
+            _state(one),
+            one.since,
+            now,
+            one.reason.removeprefix(REASON),
+            attempts=one.attempts,
+            following=one.next,
+        )
         for match, one in parked.items()
     ]
     rows += [_row(match, "overdue", due, now, waiting) for match, due in overdue if match not in parked]

@@ -1,4 +1,4 @@
-"""One child process: started in its own session, its output in our pipe, bound to die with us."""
+"""One child process: started in its own process group, its output in our pipe, bound to die with us."""
 
 import os
 import signal
@@ -87,7 +87,9 @@ class Child:
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
-            start_new_session=True,  # Ctrl-C reaches the supervisor alone, which then stops all in order
+            # Ctrl-C reaches the supervisor alone, which then stops all in order. In no session of its own: Linux shares
+            # processors out among sessions first, so that low priorities would mean nothing between two of them.
+            process_group=0,
             pass_fds=(*program.keep_open, *passed_on),
             preexec_fn=before_exec,  # noqa: PLW1509  the supervisor has one thread
         )

@@ -183,7 +183,7 @@ class Template:
 def _serve(link: socket.socket, supervisor: int) -> NoReturn:
     """Run the template: fork on request, and report ended children. Never returns to the supervisor's code."""
     try:
-        os.setsid()
+        os.setpgid(0, 0)
         _be_called("template")
         rung, bell = socket.socketpair()
         bell.setblocking(False)
@@ -256,8 +256,8 @@ def _fork(
 def _take_place(
     name: str, environment: Mapping[str, str], output: int, rules: int | None = None, listener: int | None = None
 ) -> None:
-    """Give a fresh child a session, a name, an environment, an output and perhaps a listener of its own, and confine it."""
-    os.setsid()
+    """Give a fresh child a process group, a name, an environment, an output and perhaps a listener of its own, and confine it."""
+    os.setpgid(0, 0)
     _be_called(name)
     nothing = os.open(os.devnull, os.O_RDONLY)
     for place, descriptor in enumerate((nothing, output, output)):

@@ -141,7 +141,7 @@ def test_it_works_on_json_and_on_one_queue(redis_url: str) -> None:
     assert worker.queue_names() == ["deliver"]
     assert worker.serializer is JSONSerializer
     assert worker.queues[0].serializer is JSONSerializer
-    assert (worker.worker_ttl, worker.maintenance_interval, worker.job_monitoring_interval) == (30, 15, 5)
+    assert (worker.worker_ttl, worker.maintenance_interval, worker.job_monitoring_interval) == (30, 600, 5)
     worker.connection.close()
     worker.connection.connection_pool.disconnect()
 

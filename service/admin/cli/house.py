@@ -339,7 +339,7 @@ def block(who: str, why: str, give: Giving) -> None:
     All its tokens end. Its seats are treated as those of somebody who stays away; nobody at the tables is told of the block.
     """
     done = give("account block", who=who, why=why)
-    click.echo(f"{done['account']} is blocked; {done['tokens']} tokens are revoked")
+    click.echo(f"{done['account']} is blocked; tokens revoked: {done['tokens']}")
 
 
 @account.command(epilog=EXIT_CODES)

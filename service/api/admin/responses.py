@@ -58,6 +58,7 @@ class BlockedAccount(Blocked):
     """A blocked account."""
 
     account = text()
+    name = text("Null while the account is being deleted.", allow_none=True)
 
 
 class BlockedAccounts(Shape):

@@ -121,6 +121,8 @@ LINGER = 1.0
 """Seconds for which idle connections stay open at the end."""
 SWEEP = 1.0
 """Seconds between two looks for connections whose time is up."""
+UNUSED = 15.0
+"""Seconds between two signs of life while nobody is connected; gunicorn waits for one for a minute."""
 
 
 class BufferedWorker(Worker):  # type: ignore[misc]
@@ -146,7 +148,8 @@ class BufferedWorker(Worker):  # type: ignore[misc]
                 self.notify()
                 for server in servers:
                     server.sweep(now)
-            wasyncore.loop(SWEEP, use_poll=True, map=connections, count=1)
+            is_used = any(server.active_channels for server in servers)
+            wasyncore.loop(SWEEP if is_used else UNUSED, use_poll=True, map=connections, count=1)
         self._finish(servers, connections, hub)
 
     def _hub(self, most: int) -> Hub | None:

@@ -52,6 +52,7 @@ class Hub:
         self._listener: Listener | None = None
         self._waiting: dict[str, set[Connection]] = {}
         self._connections: set[Connection] = set()
+        self._occupied = asyncio.Event()
         self._rang: OrderedDict[str, float] = OrderedDict()
         self._looks: dict[object, list[Connection]] = {}
         self._beats: list[set[Connection]] = [set() for _ in range(HEARTBEAT)]
@@ -91,6 +92,7 @@ class Hub:
             self._listener = request.held.source.listen(self._threadsafe(self._heard), self._threadsafe(self._missed))
         connection = Connection(self, request)
         self._connections.add(connection)
+        self._occupied.set()
         self._register(connection)
         try:
             line.setblocking(False)
@@ -126,6 +128,8 @@ class Hub:
     def forget(self, connection: Connection) -> None:
         """Let go of a connection that is over."""
         self._connections.discard(connection)
+        if not self._connections:
+            self._occupied.clear()
         self._unregister(connection)
         for slot in self._beats:
             slot.discard(connection)
@@ -211,6 +215,7 @@ class Hub:
     async def _tick(self) -> None:
         swept = time.monotonic()
         for number in itertools.count():
+            await self._occupied.wait()
             await asyncio.sleep(1.0)
             for connection in list(self._beats[number % HEARTBEAT]):
                 connection.beat()

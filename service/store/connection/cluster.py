@@ -29,7 +29,7 @@ from redis.exceptions import TimeoutError as NoAnswer
 from redis.retry import Retry
 
 from service.store.connection.addresses import Address
-from service.store.connection.one import NotReplicated, milliseconds, through
+from service.store.connection.one import NotReplicated, through
 from service.store.connection.scripts import Command, key_of
 
 REDIRECTS = 5
@@ -87,19 +87,6 @@ class Cluster:
         for number in left:
             replies[number] = TryAgainError("the cluster does not agree who has this")
         return replies
-
-    def timed(self, commands: Sequence[Command]) -> tuple[list[Any], list[int]]:
-        """Send commands, and return for each also the time of its server (ms); 0 for one that does not answer."""
-        replies: list[Any] = [None] * len(commands)
-        times = [0] * len(commands)
-        for place, share in self._by_server(commands, range(len(commands)), replies).items():
-            clock, *found = self._at(place, [("TIME",), *(commands[one] for one in share)])
-            for number, reply in zip(share, found, strict=True):
-                replies[number], times[number] = reply, 0 if isinstance(clock, Exception) else milliseconds(clock)
-                if isinstance(reply, AskError):
-                    replies[number] = TryAgainError("the cluster is being rearranged")
-                    self._look_anew()
-        return replies, times
 
     def names(self) -> list[str]:
         """Return the servers that have keys, as ``host:port``."""

@@ -368,6 +368,10 @@ class Client:
         replies = self._attempt(lambda: self._evaluate_many(calls, each=True, partly=True), again=again)
         return [named(name, reply) for name, reply in zip(what, replies, strict=True)]
 
+    def _buckets_together(self) -> list[range]:
+        """Return the buckets that one script may read: all of the one server there is, single ones of a cluster."""
+        return [range(keys.BUCKETS)] if self._servers.alone else [range(one, one + 1) for one in range(keys.BUCKETS)]
+
     def _ask_each(self, commands: Sequence[Command], what: Sequence[str]) -> list[Any | Unreadable]:
         """Run plain commands in one round trip like :meth:`_ask_many`; a corrupt record affects only its own reply."""
         if not commands:
@@ -384,23 +388,6 @@ class Client:
             return []
         replies = self._attempt(lambda: self._pipeline(commands, each=True, partly=True))
         return [named(name, reply) for name, reply in zip(what, replies, strict=True)]
-
-    def _ask_timed(
-        self, commands: Sequence[Command], what: Sequence[str]
-    ) -> tuple[list[Any | Unreadable | Away], list[int]]:
-        """Run plain commands like :meth:`_ask_there`; also return, for each, the time of the server that answered it
-        (ms).
-
-        :raises StoreUnavailable: when no server answers.
-        """
-
-        def ask() -> tuple[list[Any], list[int]]:
-            replies, times = self._servers.timed(commands)
-            check(replies, each=True, partly=any(times) and not self._servers.alone)
-            return replies, times
-
-        replies, times = self._attempt(ask)
-        return [named(name, reply) for name, reply in zip(what, replies, strict=True)], times
 
     def _attempt(
         self, action: Callable[[], Answer], *, again: bool = True, tells: Callable[[Answer], bool] = lambda _: True

@@ -128,9 +128,6 @@ class Servers(Protocol):
         :param replicas: the replicas that must have a write before it is acknowledged.
         """
 
-    def timed(self, commands: Sequence[Command]) -> tuple[list[Any], list[int]]:
-        """Send reading commands, and also return, for each, the time of the server that answered it (ms)."""
-
     def names(self) -> list[str]:
         """Return the names of the servers that accept writes, in a stable order."""
 
@@ -165,11 +162,6 @@ class One:
             return [error] * len(commands)
         self._look_anew(replies)
         return replies
-
-    def timed(self, commands: Sequence[Command]) -> tuple[list[Any], list[int]]:
-        """Send commands; see :class:`Servers`."""
-        clock, *replies = self.send([("TIME",), *commands])
-        return replies, [0 if isinstance(clock, Exception) else milliseconds(clock)] * len(commands)
 
     def names(self) -> list[str]:
         """Return the server's name."""

@@ -47,6 +47,7 @@ def _load(path: str) -> Script:
 LOAD = _load("matches/load")
 SAME = _load("matches/same")
 ASKING = _load("matches/asking")
+FIRSTS = _load("matches/firsts")
 INSPECT = _load("sweep/inspect")
 TRANSITION = _load("matches/transition")
 ACT = _load("matches/act")

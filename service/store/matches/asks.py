@@ -51,10 +51,7 @@ class Asks(AccountMatches):
 
         :param kinds: the kinds of optional decisions that count as questions.
         """
-        # One server takes all buckets in one run; of a cluster's each has its own.
-        together = (
-            [range(keys.BUCKETS)] if self._servers.alone else [range(one, one + 1) for one in range(keys.BUCKETS)]
-        )
+        together = self._buckets_together()
         calls = [_asking_call(one, account) for one in together]
         told = self._run_there(calls, [f"what is asked in bucket {one[0]}" for one in together])
         asking: set[str] = set()

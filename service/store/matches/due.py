@@ -2,31 +2,28 @@
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from service.store import Away, Unreadable, keys
+from service.store import Away, StoreUnavailable, Unreadable, keys
 from service.store.connection.connect import Client
-from service.store.connection.scripts import CLAIM, END_LEASES, HAND_OVER, RELEASE, Call, Command
+from service.store.connection.one import milliseconds
+from service.store.connection.scripts import CLAIM, END_LEASES, FIRSTS, HAND_OVER, RELEASE, Call
 
 LONGEST_LEASE = 600_000
 """The longest lease of a match (ms)."""
-FIRSTS: Sequence[Command] = [
-    ("ZRANGE", index(bucket), 0, 0, "WITHSCORES") for bucket in range(keys.BUCKETS) for index in (keys.due, keys.out)
-]
-"""The queries of a look: the first due match and the first due recipient of each bucket."""
+INDEXES: Sequence[tuple[str, str]] = [(keys.due(bucket), keys.out(bucket)) for bucket in range(keys.BUCKETS)]
+"""The indexes of each bucket: of due matches, and of recipients."""
 
 log = logging.getLogger("siegelpost.store")
 
 
-@dataclass(frozen=True)
-class Peek:
+class Peek(NamedTuple):
     """The earliest due times in a bucket (ms on the store's clock, None if nothing waits): of matches, and of mails."""
 
     bucket: int
     due: int | None
     out: int | None
-    now: int = field(compare=False)
+    now: int
     """The time of the bucket's server (ms), by which its entries are due, whatever other clocks say."""
 
 
@@ -44,14 +41,17 @@ class DueMatches(Client):
         """Return the earliest due times of every bucket, and the store's clock (for several servers, the one ahead).
 
         One round trip to each server. Buckets on an unreachable server have nothing due.
+
+        :raises StoreUnavailable: when no server answers.
         """
-        firsts, times = self._ask_timed(FIRSTS, ["an index of due times"] * len(FIRSTS))
-        scores = [_score(first) for first in firsts]
-        peeks = [
-            Peek(bucket, scores[2 * bucket], scores[2 * bucket + 1], times[2 * bucket])
-            for bucket in range(keys.BUCKETS)
-        ]
-        return peeks, max(times)
+        together = self._buckets_together()
+        calls = [Call(FIRSTS, [name for bucket in buckets for name in INDEXES[bucket]], []) for buckets in together]
+        told = self._run_there(calls, ["indexes of due times"] * len(calls))
+        peeks = [one for buckets, reply in zip(together, told, strict=True) for one in _peeks(buckets, reply)]
+        now = max(one.now for one in peeks)
+        if not now:
+            raise StoreUnavailable("no server tells what is due")
+        return peeks, now
 
     def backlog(self) -> tuple[int, int, int]:
         """Return how many matches and how many recipients are due but not leased, and the store's clock (ms)."""
@@ -183,9 +183,16 @@ class DueMatches(Client):
         return sum(int(released) for released in replies if not isinstance(released, (Unreadable, Away)))
 
 
-def _score(reply: Any) -> int | None:
+def _peeks(buckets: Sequence[int], reply: Any) -> list[Peek]:
+    if isinstance(reply, (Unreadable, Away)):
+        return [Peek(bucket, None, None, 0) for bucket in buckets]
+    now, scores = milliseconds(reply[0]), [_time(one) for one in reply[1:]]
+    return [Peek(bucket, scores[2 * i], scores[2 * i + 1], now) for i, bucket in enumerate(buckets)]
+
+
+def _time(score: bytes | None) -> int | None:
     """Return the earliest time in an index, or None if it is empty or unreadable."""
-    if isinstance(reply, (Unreadable, Away)) or not reply:
+    if score is None:
         return None
-    score = float(reply[1])
-    return int(score) if abs(score) < 2**53 else None
+    found = float(score)
+    return int(found) if abs(found) < 2**53 else None

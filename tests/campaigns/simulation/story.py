@@ -13,7 +13,6 @@ import orjson
 
 import service.context
 import service.store.installation.heartbeat
-import service.store.matches.due
 import workers.clock.head_log
 import workers.clock.loop
 import workers.deliver.job
@@ -190,9 +189,6 @@ def on_stage(told_by: Callable[[World], Teller], seed: int) -> Iterator[Teller]:
     with ExitStack() as stack:
         replaced = stack.enter_context
         replaced(mock.patch.object(keys, "BUCKETS", BUCKETS))
-        replaced(
-            mock.patch.object(service.store.matches.due, "FIRSTS", service.store.matches.due.FIRSTS[: 2 * BUCKETS])
-        )
         replaced(mock.patch.object(workers.clock.loop, "BUCKETS", BUCKETS))
         replaced(mock.patch.dict(registry.GAMES, {RULES: Fingers()}))
         story = told_by(replaced(ruling(World(seed))))

@@ -28,6 +28,16 @@ while True: signal.pause()
 """
 STUBBORN = WELL_BEHAVED.replace("signal.signal(signal.SIGTERM, end)", "signal.signal(signal.SIGTERM, signal.SIG_IGN)")
 
+# Both on one processor. Low by its scheduling class: there may be no higher `nice` left for these tests.
+BUSY = """
+import os, pathlib
+os.sched_setaffinity(0, {{min(os.sched_getaffinity(0))}})
+if {name!r} == "polite": os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+(pathlib.Path({folder!r}) / "{name}.pid").write_text(str(os.getpid()))
+(pathlib.Path({folder!r}) / "{name}.ready").touch()
+while True: pass
+"""
+
 
 class Supervised:
     """A running supervisor and what its programs leave in a folder."""
@@ -141,6 +151,26 @@ def test_what_dies_with_the_template_runs_again_as_a_command(supervise: Start, h
 
 def parent_of(pid: int) -> int:
     return int(Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()[1])
+
+
+def ticks(pid: int) -> int:
+    """Return the processor time a process has used, in hundredths of a second."""
+    return sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
+
+
+def test_a_program_of_low_priority_leaves_the_processor_to_another(supervise: Start) -> None:
+    """The defect: Linux shares processors out among sessions first, so that priorities mean nothing between two of them."""
+    running = supervise(eager=BUSY, polite=BUSY)
+    running.read_until("up")
+    eager, polite = running.pid("eager"), running.pid("polite")
+    assert {os.getpgid(eager), os.getpgid(polite)} == {eager, polite}, "Ctrl-C reaches neither"
+    begun = ticks(eager), ticks(polite)
+
+    def used() -> tuple[int, int]:
+        return ticks(eager) - begun[0], ticks(polite) - begun[1]
+
+    until(lambda: sum(used()) >= 60, "both want the processor")
+    assert used()[0] >= 3 * used()[1], used()
 
 
 def test_the_last_words_of_a_program_that_ended_are_told(supervise: Start) -> None:

@@ -31,3 +31,9 @@ def alive(pid: int) -> bool:
     except (FileNotFoundError, ProcessLookupError):
         return False
     return state not in ("Z", "X")
+
+
+def wakes(pid: int) -> int:
+    """Return how often a process's threads have begun to wait so far: each time, something had woken them."""
+    told = [one.read_text() for one in Path(f"/proc/{pid}/task").glob("*/status")]
+    return sum(int(one.partition("\nvoluntary_ctxt_switches:")[2].split("\n")[0]) for one in told)

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -76,7 +75,7 @@ def test_the_sleep_ends_when_the_next_thing_is_due_and_nobody_is_woken_before(
     woken = Woken()
     due = store.now() + 120
     server.zadd(keys.due(0), {"a match": due})
-    peeks = [replace(one, now=due - 120) for one in store.peek()[0]]
+    peeks = [one._replace(now=due - 120) for one in store.peek()[0]]
     monkeypatch.setattr(store, "peek", lambda: (peeks, due - 120))
 
     pause = Clock(store, woken.wake).look()

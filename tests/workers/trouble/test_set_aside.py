@@ -12,7 +12,7 @@ from service.cli import main
 from service.context import Context
 from service.matches import acts
 from service.store import keys
-from service.store.matches.parking import REASON, SetAside
+from service.store.matches.parking import SetAside
 from tests.given.contexts import account
 from tests.workers.mail.sending.delivering import begin
 from workers.resolve.drain import drain_once
@@ -55,7 +55,7 @@ def test_it_is_set_aside_taken_out_repaired_and_taken_up_again(
     assert "parked, unreadable" in stuck(redis_url)[match], "by itself, to be tried again for ever"
 
     assert run(redis_url, "set-aside", match, "--why", HOW).exit_code == 0
-    assert stuck(redis_url) == {match: f"set-aside, {REASON}{HOW}"}
+    assert stuck(redis_url) == {match: f"set-aside, {HOW}"}
     assert due(server, match) is None
     with pytest.raises(SetAside):
         context.store.load(match)

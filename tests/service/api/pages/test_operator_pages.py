@@ -118,7 +118,8 @@ def test_a_report_is_read_what_was_said_erased_its_writer_blocked_and_the_report
     assert press(grace, "reports", "settle", report.id).status_code == 303
     assert guarded.store.reports() == []
     assert press(grace, "accounts", "block", ada.account, why="insults").status_code == 303
-    assert "insults" in text_of(grace.get("/operator/accounts"))
+    page = text_of(grace.get("/operator/accounts"))
+    assert "insults" in page and "<bdi>Ada</bdi>" in page and ada.account in page
     assert press(grace, "accounts", "unblock", ada.account).status_code == 303
     assert guarded.store.blocking(ada.account) is None
     acts = [
@@ -141,7 +142,7 @@ def test_matches_that_stand_still_are_tried_again_taken_up_or_ended(grace: Brows
     store.park(parked.match, "KeyError at x.py:7", head=(parked.n, parked.head))
     store.set_aside(kept.match, "garbage")
     page = text_of(grace.get("/operator/matches"))
-    assert "KeyError at x.py:7" in page and "garbage" in page
+    assert "KeyError at x.py:7" in page and "<bdi>garbage</bdi>" in page and page.count("set aside") == 1
     assert press(grace, "matches", "retry", parked.match, why="mended").status_code == 303
     assert press(grace, "matches", "take_up", kept.match).status_code == 303
     assert press(grace, "matches", "cancel", parked.match, why="hopeless").status_code == 303

@@ -20,7 +20,7 @@ from waitress.adjustments import Adjustments
 from service.serve.http.connections import BODY, HEADERS, Channel, origin_of
 from tests.given.contexts import key_environment
 from tests.servers.ports import free_port
-from tests.service.serve.watching import until
+from tests.service.serve.watching import until, wakes
 
 GET = b"GET /a HTTP/1.1\r\nHost: x\r\n\r\n"
 STRANGER = "127.0.0.9"
@@ -442,6 +442,18 @@ def test_a_restart_costs_no_request_where_the_socket_is_passed_on(tmp_path: Path
             visitors.until_answered()
         assert following.end() == 0
         assert visitors.failures == []
+
+
+def test_a_process_that_nobody_uses_sleeps(server: Server) -> None:
+    """Each process of an idle installation that wakes once a second takes a hundredth of a percent of a core, for nothing."""
+    (worker,) = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+
+    def rests() -> bool:
+        before = wakes(int(worker))
+        time.sleep(2.5)  # there is nothing to wait for: it is to do nothing
+        return wakes(int(worker)) - before < 2
+
+    until(rests, "it sleeps once connections of earlier tests have ended", within=20)
 
 
 @pytest.mark.parametrize(

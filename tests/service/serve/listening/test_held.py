@@ -185,3 +185,11 @@ def test_who_comes_while_the_server_ends_is_answered_all_the_same(hub: Hub, told
             assert answer.read().endswith(b'{"text": "nothing"}')
         ending.join(30)
     assert places.taken() == 0
+
+
+def test_a_hub_wakes_only_while_it_keeps_a_connection(hub: Hub, told: Told, places: Places) -> None:
+    with kept(hub, told, places, streams=True):
+        until(hub.count, "the connection")
+        until(lambda: hub._loop._scheduled, "the hub wakes for it")  # type: ignore[attr-defined]  # asyncio's timers
+    until(lambda: not hub.count(), "its end")
+    until(lambda: not [one for one in hub._loop._scheduled if not one.cancelled()], "it sleeps")  # type: ignore[attr-defined]
