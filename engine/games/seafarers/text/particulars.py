@@ -87,6 +87,8 @@ class SeafarersParticulars(Particulars):
                 key = f"found-{meant['piece']}"
                 towards = self._towards(meant["node"], meant["edge"], view)
                 facts = {**self._at(meant["node"], view, phrases), "towards": phrases.say(f"towards.{towards}")}
+            case "accept" | "decline":
+                pass
             case "end" if seen.decision["kind"] == "act":
                 pass
             case "settlement" | "city":
