@@ -8,7 +8,7 @@ import { inWords, left, when } from "./time.js";
 learn({
   nothingHere: ["There is nothing here", "Hier ist nichts"],
   nothingHereLead: [
-    "This table does not exist, or not any more. It may have been cancelled before the match began, or a piece of the link is missing: open it from the mail again.",
+    "This table does not exist, or not any more. It may have been cancelled before the match began, or a piece of the link is missing: open it from the email again.",
     "Diesen Tisch gibt es nicht, oder nicht mehr. Vielleicht wurde er abgesagt, bevor die Partie begann, oder dem Link fehlt ein Stück: Öffne ihn noch einmal aus der Mail.",
   ],
   againIn: ["You can try again {when}.", "Du kannst es {when} noch einmal versuchen."],
