@@ -1,4 +1,4 @@
-"""``siegelpost login`` without a mail address: a code to type on a page, and a patient wait."""
+"""``siegelpost login`` without an email address: a code to type on a page, and a patient wait."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changing the mail address: it takes a login and the new mailbox, tells nobody who is known, and the old address can undo it."""
+"""Changing the email address takes a login and the new mailbox, tells nobody who is known, and the old address can undo it."""
 
 from __future__ import annotations
 
