@@ -117,7 +117,7 @@ def test_a_token_that_may_only_play_logs_in_and_out(
     done = CliRunner().invoke(main, ["login", "--server", live.url, "--token", token])
     assert (done.exit_code, done.output.splitlines()[0]) == (
         0,
-        f"Logged in at {live.url} with a token that cannot see who you are.",
+        f"Signed in at {live.url} with a token that cannot see who you are.",
     )
     kept = Keep(tmp_path / "bo", live.url).login()
     assert kept == {"token": token, "account": None, "name": None, "language": "en"}
