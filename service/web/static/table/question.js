@@ -147,7 +147,7 @@ function listed(table, here, words, pointable, made) {
   const folded = here.length > unseen.length && !table.listOpen && !table.listed;
   return html`<p class="hint">${say("chooseOnPicture")}</p>
     ${folded ? html`${unseen.length ? list(table, unseen, words, false) : nothing}
-        <button class="link" @click=${() => { table.listed = true; table.render(); }}>${say("all", { n: here.length })}</button>`
+        ${here.length > 1 ? html`<button class="link" @click=${() => { table.listed = true; table.render(); }}>${say("all", { n: here.length })}</button>` : nothing}`
       : list(table, here, words, many)}`;
 }
 
