@@ -33,7 +33,7 @@ def end_access(store: Store, account: str) -> int:
 
     Tokens (of logins, browsers, programs and bots) are revoked, with the data kept for their repeated requests. Login
     codes become invalid, and so do grants to programs that have not fetched their tokens yet. Webhooks, chats, the addresses
-    of calendar and news, notified browsers, passkeys, and additional mail addresses for answers are removed. Buttons, links and
+    of calendar and news, notified browsers, passkeys, and additional email addresses for answers are removed. Buttons, links and
     reply addresses in letters sent until now become invalid; waiting letters are written with new ones.
 
     Kept are the account, its matches and seats, its bots with their settings, its standing orders; data stored in

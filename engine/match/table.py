@@ -275,7 +275,7 @@ class Candidate(TypedDict):
 class AskedFor(TypedDict):
     """A seat (``by``) asks somebody to play on in another, or in its own (ms). The log does not have it.
 
-    Whoever has the ``secret`` may accept; ``account`` is who got a letter, or empty. ``address`` tells which mail address was
+    Whoever has the ``secret`` may accept; ``account`` is who got a letter, or empty. ``address`` tells which email address was
     typed (a digest), where one was.
     """
 
@@ -456,7 +456,7 @@ class LeastReliability(TypedDict):
 class Guest(TypedDict):
     """Somebody whom the owner of a table has invited: an account, and what became of the invitation.
 
-    ``address`` tells whether the account still has the mail address that was invited (a digest, empty where it was invited as an
+    ``address`` tells whether the account still has the email address that was invited (a digest, empty where it was invited as an
     account); ``language`` is that of its letters to somebody who has never logged in. ``of`` is the invitation that it was sent,
     by its digest; ``at`` when last (ms), ``times`` how often. ``apart``: its owner had this account at the table otherwise,
     and must not learn from it whose address was typed. ``refused``: it has declined, and is written to no more.

@@ -1,6 +1,6 @@
 """Bot accounts: players that are programs, marked as such wherever they sit, owned by a person who answers for them.
 
-A bot has no mail address, so nobody logs in as one: its owner makes tokens for it, which look and play and nothing
+A bot has no email address, so nobody logs in as one: its owner makes tokens for it, which look and play and nothing
 else. It sits down only by invitation. Its policy says which invitations it accepts, and it accepts those at once. A
 token made for it by a person's program ends with the grant to that program; one made by its owner stays until it is
 revoked.

@@ -27,14 +27,14 @@ LEAST_OF_NAME = 2
 
 
 def find_account(operator: Operator, who: str, what: str, why: str = "") -> Account:
-    """Return an account by its mail address or id; audited by its id, an unknown address without it.
+    """Return an account by its email address or id; audited by its id, an unknown address without it.
 
     :raises AdminError: ``not-found``.
     """
     found = operator.store.account_by_mail(who) if "@" in who else operator.store.account(who)
     operator.note(what, UNKNOWN if found is None else found.id, why)
     if found is None:
-        raise AdminError("not-found", "there is no such account: give its mail address, or its id (p_ and 32 digits)")
+        raise AdminError("not-found", "there is no such account: give its email address, or its id (p_ and 32 digits)")
     return found
 
 

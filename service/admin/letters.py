@@ -121,7 +121,7 @@ def resend(operator: Operator, to: str, kind: str = "", cursor: str | None = Non
     The deliverer drops outdated news, with the reason in the record. Login letters with an expired link and letters to
     bouncing addresses are not sent, and stay where they are.
 
-    :param to: a recipient, an account's id or mail address, or ``all``.
+    :param to: a recipient, an account's id or email address, or ``all``.
     :param kind: only notices of this kind.
     :raises AdminError: ``invalid``, ``not-found``, ``not-possible``.
     """

@@ -6,12 +6,12 @@ with the link may take that back on the same page (:mod:`service.choices.ahead`)
 
 The link names the match, the seat and the digest of the question (:func:`service.matches.numbering.digest_of`), which
 covers the decision, the head in whose state it was asked and all choices in their order; its MAC covers the account and
-its mail address besides. So it is useless to a later holder of the seat, after a change of the address, and for the
+its email address besides. So it is useless to a later holder of the seat, after a change of the address, and for the
 next question. The number of the choice is not part of the signed link: a holder of the link has the whole question
 anyway.
 
 Other links say that the player is there, needs more time, or what the player wants to happen about an absent player.
-They are bound to the account at its mail address, the match, the seat and one matter, and can make only the first
+They are bound to the account at its email address, the match, the seat and one matter, and can make only the first
 statement about it. A link for more time takes one extension of one decision; one that asks the others makes one
 request.
 """

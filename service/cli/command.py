@@ -37,7 +37,7 @@ def spoken() -> Language:
     if given or last_server(data_folder(os.environ)) is None:
         locale = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
         return language_of((given or locale).partition(".")[0])
-    # Who has logged in has a language there; a stranger is answered without loading all that this takes.
+    # Who has signed in has a language there; a stranger is answered without loading all that this takes.
     from service.cli.player.session import language_for, server_address
 
     return language_for(server_address(None, os.environ), None, os.environ)
@@ -112,8 +112,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "pause": ("cli.more_time", "Say that you want a pause, or no longer want it."),
     "withdraw": ("cli.matches", "Take a sealed move back before the lock."),
     "league": ("cli.league", "Enter tournaments, see their standings, announce one."),
-    "login": ("cli.login", "Log in by mail or with a token."),
-    "addresses": ("cli.login", "List or change the mail addresses from which your answers count."),
+    "login": ("cli.login", "Sign in by mail or with a token."),
+    "addresses": ("cli.login", "List or change the email addresses from which your answers count."),
     "logout": ("cli.login", "Revoke and forget the token kept on this machine."),
     "key": ("cli.keys", "Show the server's pinned key; change, export, import or agree to players' signing keys."),
     "rules": ("cli.listings", "Show the games and their options."),

@@ -68,7 +68,7 @@ Examples
 def login(
     ctx: click.Context, session: Session, mail: str | None, name: str | None, zone: str | None, code: str | None
 ) -> None:
-    """Log in. Without MAIL, allow this command on a page of the server; with MAIL, paste the link that comes by mail.
+    """Sign in. Without MAIL, allow this command on a page of the server; with MAIL, paste the link that comes by mail.
 
     The token is kept on this machine, readable by you only. A first login makes the account. The server becomes the default
     of all other commands.
@@ -119,7 +119,7 @@ Examples
 @click.option("--use", metavar="MAIL", help="Have letters sent to this address; one that is not confirmed gets a code.")
 @click.option("--remove", metavar="MAIL", help="Remove one of your other addresses.")
 def addresses(session: Session, add: str | None, code: str | None, use: str | None, remove: str | None) -> None:
-    """List the mail addresses from which your answers count, or change them.
+    """List the email addresses from which your answers count, or change them.
 
     Changes need a token from 'siegelpost login you@example.org'.
     """
@@ -199,7 +199,7 @@ def _revoke(server: str, token: str) -> bool:
         return False
     except Unreachable as error:
         raise NoServer(
-            f"{plain(str(error))}. You are still logged in, because the token would stay good without your having it. "
+            f"{plain(str(error))}. You are still signed in, because the token would stay good without your having it. "
             "Try again, or forget it on this machine only with 'siegelpost logout --here'"
         ) from error
     finally:

@@ -89,7 +89,7 @@ def recipient_of(account: str, match: str | None, channel: str = MAIL) -> str:
 
 
 def digest(text: str) -> str:
-    """Return the SHA-256 of a text in hexadecimal; keys contain it in place of mail addresses and rate-limited parties."""
+    """Return the SHA-256 of a text in hexadecimal; keys contain it in place of email addresses and rate-limited parties."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -434,13 +434,13 @@ listed_bots = _single("{bots}:listed")
 
 
 def mail(address: str) -> str:
-    """Text: the account of a mail address, in any case."""
+    """Text: the account of an email address, in any case."""
     hashed = digest(address.strip().lower())
     return f"{_tag(bucket_of(hashed))}:e:{hashed}"
 
 
 def mail_claim(address: str) -> str:
-    """Text: the account that has claimed a mail address, perhaps before its record names it; expires by itself."""
+    """Text: the account that has claimed an email address, perhaps before its record names it; expires by itself."""
     hashed = digest(address.strip().lower())
     return f"{_tag(bucket_of(hashed))}:ec:{hashed}"
 
@@ -493,7 +493,7 @@ def limit(name: str, who: str) -> str:
 
 
 def networks(address: str) -> str:
-    """Sorted set: keyed digests of the networks that the owner of a mail address logged in from -> when."""
+    """Sorted set: keyed digests of the networks that the owner of an email address logged in from -> when."""
     hashed = digest(address.strip().lower())
     return f"{_tag(bucket_of(hashed))}:un:{hashed}"
 

@@ -255,13 +255,13 @@ class Account:
 
     @property
     def letterbox(self) -> str:
-        """The value to which links and addresses in letters are bound: mail address, and when earlier ones were disabled."""
+        """The value to which links and addresses in letters are bound: email address, and when earlier ones were disabled."""
         ended = self.prefs.get(ENDED)
         return f"{ended} {self.mail}" if ended else self.mail
 
 
 class Invited(NamedTuple):
-    """An account invited to a table, and the mail address that was typed; empty if it was named by its id."""
+    """An account invited to a table, and the email address that was typed; empty if it was named by its id."""
 
     account: str
     mail: str = ""

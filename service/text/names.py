@@ -171,7 +171,7 @@ def checked(text: str, kind: Kind) -> str:
     if kind != "label":
         if LINK.search(unicodedata.normalize("NFKC", kept)):
             raise BadName(
-                "must not look like a link or a mail address: leave '://', '@', 'www.' and endings like '.com' out"
+                "must not look like a link or an email address: leave '://', '@', 'www.' and endings like '.com' out"
             )
         _one_script(kept if kind == "name" else unicodedata.normalize("NFKC", kept), whole=kind == "name")
     if kind == "name":

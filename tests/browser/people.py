@@ -39,6 +39,7 @@ _tables: Counter[str] = Counter()
 """The tables that a test has opened, by the test's name."""
 IDLE = "body:has(#ask[aria-busy='false'])"
 """The page while no answer is on its way: until it has arrived, the old question stands there still."""
+UNFOLD, LISTS = "#ask button.link", re.compile("^(Show all|Alle )")
 ANSWERS = ", ".join(f"{IDLE} #ask {one}" for one in ("[type=radio]", "button.link", "form.compose"))
 """What somebody is asked can be answered by one of these, unless there is one answer only."""
 SOLE = ", ".join(f"{IDLE} {one} > button.seal.big" for one in ("#ask > p", ".at-hand"))
@@ -82,9 +83,14 @@ class Person:
             self.page.locator("form button").first.click()
 
     def choose(self, words: str | re.Pattern[str]) -> None:
-        """Take a choice from the list."""
+        """Take a choice from the list, unfolded if what can be tapped is not listed."""
+        first = self.page.get_by_role("radio", name=words).first
+        unfold = self.page.locator(UNFOLD, has_text=LISTS)
+        first.or_(unfold).first.wait_for()
+        if unfold.count():
+            unfold.click()
         # Not `check`: what is chosen is confirmed at once, and the list may be gone before anybody looks whether it took it.
-        self.page.get_by_role("radio", name=words).first.click()
+        first.click()
 
     def choose_any(self, timeout: float | None = None) -> None:
         """Take the first thing that can be chosen: in the list, unfolded if it is long, or put together in a form.
@@ -92,13 +98,13 @@ class Person:
         :param timeout: milliseconds for every single look and press, after which whatever was to be pressed has gone.
         """
         first = self.page.get_by_role("radio").first
-        unfold = self.page.locator("#ask button.link", has_text=re.compile("^(Show all|Alle )"))
+        unfold = self.page.locator(UNFOLD, has_text=LISTS)
         form = self.page.locator("#ask form.compose")
         first.or_(unfold).or_(form).first.wait_for(timeout=timeout)
         if form.count() and not first.count() and not unfold.count():
             self._fill(form, timeout)
             return
-        if unfold.count() and not first.count():
+        if unfold.count():
             unfold.click(timeout=timeout)
         first.click(timeout=timeout)
 
@@ -254,7 +260,7 @@ def assert_fit_for_everybody(page: Page) -> None:
     )
     page.locator(".create .go").evaluate_all("all => all.forEach((one) => { one.style.position = ''; })")
     told = [
-        f"{one['id']}: {one['help']}: {node['html'][:160]} {node['failureSummary'][:200]}"
+        f"{one['id']}: {one['help']}: {node['html'][:160]} {node.get('failureSummary', '')[:200]}"
         for one in found["violations"]
         for node in one["nodes"][:3]
     ]

@@ -48,12 +48,12 @@ def open_context(redis_url: str, folder: Path, **changes: Any) -> Context:
 
 
 def account(context: Context, name: str, **changes: Any) -> Account:
-    """Create and return a player with a verified mail address."""
+    """Create and return a player with a verified email address."""
     return context.store.create_account(mail=f"{name.lower()}@players.example", name=name, verified=True, **changes)
 
 
 def account_of(context: Context, mail: str) -> Account:
-    """Return the player behind a mail address."""
+    """Return the player behind an email address."""
     found = context.store.account_by_mail(mail)
     assert found is not None
     return found

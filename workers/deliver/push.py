@@ -71,7 +71,7 @@ def addressed(
     """Return the headers and the body of the request to a push service.
 
     :param target: the parsed ``browser.endpoint``.
-    :param contact: a mail address of the operator, as ``SIEGELPOST_MAIL_FROM`` has it.
+    :param contact: an email address of the operator, as ``SIEGELPOST_MAIL_FROM`` has it.
     :param now: in seconds since 1970.
     """
     body: bytes = http_ece.encrypt(

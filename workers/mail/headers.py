@@ -171,9 +171,9 @@ def boundary(letter: str) -> str:
 
 
 def address(name: str, mail: str) -> Address:
-    """Return a recipient; :raises ValueError: for a mail address that is not ``local@domain`` in ASCII."""
+    """Return a recipient; :raises ValueError: for an email address that is not ``local@domain`` in ASCII."""
     if not MAIL.fullmatch(mail) or ENCODED_WORD.search(mail):
-        raise ValueError("a mail address is local@domain in ASCII, unquoted and without encoded words")
+        raise ValueError("an email address is local@domain in ASCII, unquoted and without encoded words")
     local, _, domain = mail.rpartition("@")
     return Address(display_name=unencoded(plain(name, 60)), username=local, domain=domain)
 

@@ -31,7 +31,7 @@ class Reader:
     programmer: bool = False
     """Whether letters include commands and moves in API format, as chosen by the account."""
     newcomer: str = ""
-    """The mail address of an account that has never logged in; empty for all others."""
+    """The email address of an account that has never logged in; empty for all others."""
     night: Night | None = None
     """The hours in which matches that keep nights set the reader no deadline; None if the account has no quiet hours."""
 

@@ -127,7 +127,7 @@ def _counted(changes: int) -> int:
     return changes % (1 << CHANGES_BITS)
 
 
-# Bytes in the local part of a mail address: ``x+<token>@host``, in lower-case base32, because mail systems fold case.
+# Bytes in the local part of an email address: ``x+<token>@host``, in lower-case base32, because mail systems fold case.
 
 
 def address_with(prefix: str, raw: bytes, host: str) -> str:

@@ -80,7 +80,7 @@ class Kontor:
         self.words: Words = words
         self._phrases: dict[Language, Phrases] = {one: Phrases.shipped(one) for one in LANGUAGES}
         self.terminal: Terminal = KontorTerminal(words)
-        self.particulars: Particulars = KontorParticulars(self._phrases)
+        self.particulars: Particulars = KontorParticulars(book.cards, self._phrases)
         self.foresight = Foresight(
             self._redeal,
             self._prospect,

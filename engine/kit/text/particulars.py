@@ -143,9 +143,17 @@ class Particulars:
         """Describe a move beside a picture, by what lies around its place and without numbers, or None for the usual words."""
         return None
 
+    def told_apart(self, said: str, move: Move, seen: Seen) -> str:
+        """Add to words that other moves share on which side of something a move's place lies (:meth:`pictured`)."""
+        return said
+
     def numbered(self, said: str, move: Move, language: Language) -> str:
         """Add the numbers of a move's places to words that other moves share (:meth:`pictured`)."""
         return said
+
+    def places(self, seen: Seen) -> str | None:
+        """Explain how the places of a question are written, for readers who answer in words, or return None."""
+        return None
 
     def told(self, event: Event, view: View, names: Sequence[str], language: Language) -> str | None:
         """Tell an event beside a picture, by what lies around its place in the view, or None for the usual sentence."""
@@ -232,17 +240,23 @@ def choice_in_words(game: Game, move: Move, seen: Seen) -> str:
 
 
 def pictured_choices(game: Game, moves: Sequence[Move], seen: Seen) -> list[str]:
-    """Return legal moves in words beside a picture: by what lies at their places, and with numbers where several are alike."""
+    """Return legal moves in words beside a picture: by what lies at their places, of several alike by the side on which they lie,
+    and with numbers where that is the same, too."""
     particulars = particulars_of(game)
     said = [particulars.pictured(move, seen) for move in moves]
     often = Counter(said)
-    return [
+    apart = [
         choice_in_words(game, move, seen)
         if words is None
         else words
         if often[words] == 1
-        else particulars.numbered(words, move, seen.language)
+        else particulars.told_apart(words, move, seen)
         for move, words in zip(moves, said, strict=True)
+    ]
+    often = Counter(apart)
+    return [
+        words if shared is None or often[words] == 1 else particulars.numbered(shared, move, seen.language)
+        for move, shared, words in zip(moves, said, apart, strict=True)
     ]
 
 
@@ -254,7 +268,13 @@ def details_of(game: Game, move: Move, seen: Seen) -> str:
 
 def note_on(game: Game, seen: Seen) -> str:
     """Return a paragraph about a question: why it comes, its subject, and the rules' note; may be empty."""
-    found = subject_of(game, seen), terminal_of(game).advice(seen.view, seen.language)
+    found = subject_of(game, seen), advice_in_words(game, seen)
+    return " ".join(one for one in found if one)
+
+
+def advice_in_words(game: Game, seen: Seen) -> str:
+    """Return the rules' note on a question and how its places are written, in one paragraph; may be empty."""
+    found = terminal_of(game).advice(seen.view, seen.language), particulars_of(game).places(seen)
     return " ".join(one for one in found if one).replace("\n", " ")
 
 

@@ -1,4 +1,4 @@
-"""Guest accounts: playing before anybody is asked for a mail address.
+"""Guest accounts: playing before anybody is asked for an email address.
 
 A guest account has no address, only the browser or program that opened it, and plays against bots, or at a table of
 quick moves to which a link admits it (:mod:`service.matches.seating.guests`). To keep it, its player enters an address
@@ -67,7 +67,7 @@ def open_guest(
     if not store.note_guest(account.id, account.created, most=most):
         store.begin_departure(account.id)
         raise AccountError(
-            "too-many-guests", "too many guests are playing: sign in with a mail address, or come back later"
+            "too-many-guests", "too many guests are playing: sign in with an email address, or come back later"
         )
     store.change_prefs(account.id, lambda it: {**it.prefs, GUEST: True})
     return sign_in(

@@ -160,7 +160,7 @@ def register_passkey(context: Context, token: Token, challenge: str, answer: Ans
     """
     account = context.store.account(token.account)
     if account is None or account.is_guest or account.owner:
-        raise AccountError("guest", "keep this account first, with a mail address: then it can have passkeys")
+        raise AccountError("guest", "keep this account first, with an email address: then it can have passkeys")
     count(context, "passkeys", account.id, REGISTERED)
     _at(context, NEW, challenge, token.id)
     made = _verified_new(context, challenge, answer)

@@ -1,4 +1,4 @@
-"""Mail addresses: which are valid, which share a mailbox, and which count as dead after bounced letters. Pure.
+"""Email addresses: which are valid, which share a mailbox, and which count as dead after bounced letters. Pure.
 
 A mail server that rejects a letter for good gives the reason as an enhanced status code (RFC 3463). Only codes about
 the address count: two reports of "there is no such mailbox" about two letters, or three other final refusals of three
@@ -21,7 +21,7 @@ MAIL = re.compile(
     r"(?=.{3,254}\Z)(?=[^@]{1,64}@)(?!.*(?:=\?|\?=))[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
     r"@[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*"
 )
-"""Mail addresses as the mail workers can write them: ASCII, no quoted local parts, no address literals, no encoded words."""
+"""Email addresses as the mail workers can write them: ASCII, no quoted local parts, no address literals, no encoded words."""
 DOTLESS = {"gmail.com": "gmail.com", "googlemail.com": "gmail.com"}
 """Large providers that ignore dots in the local part, and the name under which each one is counted."""
 

@@ -108,7 +108,7 @@ def invited_accounts(
     language: str = "",
     again: bool = False,
 ) -> list[Invited]:
-    """Return the accounts of people invited: given account ids, and accounts for mail addresses, created where needed.
+    """Return the accounts of people invited: given account ids, and accounts for email addresses, created where needed.
 
     Such an account is unverified; its address gets the invitation and nothing else until its owner logs in.
 
@@ -121,7 +121,9 @@ def invited_accounts(
     :raises AccountError: ``guest``, ``invalid`` with a pointer, ``too-many-invitations``.
     """
     if owner.is_guest:
-        raise AccountError("guest", "a guest account cannot send letters to others: give a mail address of yours first")
+        raise AccountError(
+            "guest", "a guest account cannot send letters to others: give an email address of yours first"
+        )
     for number, one in enumerate(invited):
         if "@" not in one and context.store.account(one) is None:
             raise AccountError("invalid", "there is no such account", f"/invite/{number}")

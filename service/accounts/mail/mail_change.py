@@ -1,4 +1,4 @@
-"""The mail addresses of an account: a code sent to a new one, a notice to the old one, and a way back.
+"""The email addresses of an account: a code sent to a new one, a notice to the old one, and a way back.
 
 Letters go to one address; answers count from up to :data:`MOST_OTHER_MAILS` others, too, which were confirmed in the same
 way. They cannot be used for logging in, and each of them can become the main address without another code. So a letter to

@@ -1,5 +1,5 @@
 """Operator commands for the installation (limits, the audit log, operators' tokens, announcements, halting the service), and for
-accounts: one found by mail address or id, and a search by name.
+accounts: one found by email address or id, and a search by name.
 
 Nobody loses a turn while the service is halted.
 """

@@ -165,7 +165,7 @@ def _client(url: str) -> httpx.Client:
 
 
 def _ask(client: httpx.Client, order: Order, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Have an installation elsewhere carry out an order; an account named by its mail address is looked up first."""
+    """Have an installation elsewhere carry out an order; an account named by its email address is looked up first."""
     named = set(re.findall(r"\{(\w+)\}", order.path))
     if "who" in named and "@" in given["who"]:
         found = _send(client, "POST", "/v1/admin/accounts/find", {"who": given["who"], "why": given.get("why", "")})

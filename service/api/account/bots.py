@@ -54,7 +54,7 @@ def list_bots() -> dict[str, Any]:
 @blp.arguments(requests.BotRequest)
 @blp.response(201, responses.Bot)
 def create_bot(body: dict[str, Any]) -> dict[str, Any]:
-    """Make a bot: an account without a mail address, whose seats say that it is a bot and that it is yours.
+    """Make a bot: an account without an email address, whose seats say that it is a bot and that it is yours.
 
     It accepts every challenge that its policy allows, at once: if somebody creates a match with its id in `invite`,
     it sits at that table. It sits down nowhere else. A person may have at most 5 bots.

@@ -33,7 +33,7 @@ def proof() -> str:
 @blp.arguments(requests.LoginRequest)
 @blp.response(202, responses.Notice)
 def request_login(body: dict[str, Any]) -> dict[str, Any]:
-    """Send a login code to a mail address.
+    """Send a login code to an email address.
 
     The answer is the same whether the address is known or not. An address seen for the first time gets an account.
     If you are refused with `too-many-logins`, look into the mailbox: codes that came in the last quarter of an hour
@@ -74,7 +74,7 @@ def confirm_login(body: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(requests.GuestRequest)
 @blp.response(201, responses.NewToken)
 def open_guest(body: dict[str, Any]) -> dict[str, Any]:
-    """Open a guest account, to play before anybody is asked for a mail address.
+    """Open a guest account, to play before anybody is asked for an email address.
 
     A guest plays private matches against bots, three at a time, and sits down by an invitation where a move takes a day or
     less; what it may not do is refused with `guest`. Nothing but this token leads to the account, and it is deleted when
@@ -109,7 +109,7 @@ def keep_guest(body: dict[str, Any]) -> dict[str, Any]:
     """
     guest = account()
     if not guest.is_guest:
-        raise Problem("not-a-guest", "this account already has a mail address")
+        raise Problem("not-a-guest", "this account already has an email address")
     login.request_login(
         context(),
         body["mail"],

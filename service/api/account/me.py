@@ -105,7 +105,7 @@ def change_me(body: dict[str, Any]) -> Any:
 @blp.arguments(requests.MailRequest)
 @blp.response(202, responses.Notice)
 def change_mail(body: dict[str, Any]) -> dict[str, Any]:
-    """Ask for another mail address: a letter with a code goes there, and nothing changes before the code is used.
+    """Ask for another email address: a letter with a code goes there, and nothing changes before the code is used.
 
     An address that is confirmed already (`other_mails`) needs no code: your letters go there at once, and it changes places with
     the present one. This needs a token from a login, or from a browser signed in within the last 12 hours. The answer is the
@@ -135,7 +135,7 @@ def remove_mail(body: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(requests.MailCodeRequest)
 @blp.response(200, responses.Me)
 def confirm_mail(body: dict[str, Any]) -> dict[str, Any]:
-    """Change or add a mail address with the code that came there, which is valid for an hour. Sent again, the answer is the same.
+    """Change or add an email address with the code sent to it, which is valid for an hour. Sent again, the answer is the same.
 
     The address that letters went to until then is told, with a link that for two weeks undoes this and ends all tokens. Only
     here do you learn whether the new address already has an account, because you can read its mail.
@@ -345,7 +345,7 @@ def again() -> tokens.Again | None:
 
 
 CODE = "Login-Code"
-ASKED_TEXT = "A letter is on its way to your mail address. Its link is good for an hour."
+ASKED_TEXT = "A letter is on its way to your email address. Its link is good for an hour."
 KEPT_TEXT = (
     "Your account is deleted. What is left of it goes as soon as your matches are over. The logs of your matches stay, because "
     "all results are checked against them: they name an opaque id, your moves, and what you said to partners."
@@ -383,7 +383,7 @@ def export_me() -> Any:
 @my_data_blp.operation("requestDeletion", scope="account:read", codes=("too-many-logins",))
 @my_data_blp.response(202, responses.Notice)
 def request_deletion() -> dict[str, str]:
-    """Have a letter sent to your mail address whose button deletes your account.
+    """Have a letter sent to your email address whose button deletes your account.
 
     The link in it is valid for an hour, shows what goes and what stays, and deletes when its button is pressed. Nothing
     happens without it, so the right to read the account is enough: the letter itself proves whose the mailbox is.

@@ -16,7 +16,7 @@ PATH = "/v1/admin/accounts/<account:account>"
 @blp.arguments(requests.Who)
 @blp.response(200, responses.FoundAccount)
 def find(body: dict[str, Any]) -> Any:
-    """Show an account, by its mail address or its id."""
+    """Show an account, by its email address or its id."""
     return accounts.show(operator(), body["who"], body["why"])
 
 
@@ -57,7 +57,7 @@ def export(body: dict[str, Any], account: str) -> Any:
 def sign_out(body: dict[str, Any], account: str) -> Any:
     """End all that can act for an account or its bots, or read along: tokens, webhooks, feeds, links in letters.
 
-    Its matches and bots stay. Its owner can log in again by mail. `tokens` counts those of the account and its bots.
+    Its matches and bots stay. Its owner can sign in again by mail. `tokens` counts those of the account and its bots.
     """
     return accounts.sign_out(operator(), account, body["why"])
 
@@ -88,7 +88,7 @@ def block(body: dict[str, Any], account: str) -> Any:
 @blp.arguments(requests.Reason)
 @blp.response(200, responses.OneAccount)
 def unblock(body: dict[str, Any], account: str) -> Any:
-    """Let a blocked account play again, once its owner has logged in anew."""
+    """Let a blocked account play again, once its owner has signed in anew."""
     return accounts.unblock(operator(), account, body["why"])
 
 

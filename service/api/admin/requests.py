@@ -112,7 +112,7 @@ class Erasure(Demanded):
 class Who(Reason):
     """The account concerned."""
 
-    who = text("A mail address, or an account's id.", required=True, validate=validate.Length(1, 254))
+    who = text("An email address, or an account's id.", required=True, validate=validate.Length(1, 254))
 
 
 class Search(Reason):
@@ -132,7 +132,7 @@ class Resending(Reason):
     """A request to send letters again that were given up."""
 
     to = text(
-        "A recipient of `GET /v1/admin/letters/given-up`, an account's id or mail address, or `all`.",
+        "A recipient of `GET /v1/admin/letters/given-up`, an account's id or email address, or `all`.",
         required=True,
         validate=validate.Length(1, 254),
     )

@@ -208,7 +208,7 @@ class Patterned(Described, fields.String):
 
 
 class MailAddress(Described, fields.String):
-    """A mail address the mail workers can write to."""
+    """An email address the mail workers can write to."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(metadata={"format": "email", "maxLength": 254}, **options)
@@ -216,17 +216,17 @@ class MailAddress(Described, fields.String):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> str:
         text = str(super()._deserialize(value, attr, data, **options)).strip()
         if not MAIL.fullmatch(text):
-            raise ValidationError("must be a mail address like you@example.org, in ASCII")
+            raise ValidationError("must be an email address like you@example.org, in ASCII")
         return text
 
 
 class Invitee(Described, fields.String):
-    """An account id, or a mail address."""
+    """An account id, or an email address."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> str:
         text = str(super()._deserialize(value, attr, data, **options)).strip()
         if not MAIL.fullmatch(text) and not keys.ACCOUNT.fullmatch(text):
-            raise ValidationError("must be an account id, or a mail address like you@example.org, in ASCII")
+            raise ValidationError("must be an account id, or an email address like you@example.org, in ASCII")
         return text
 
 

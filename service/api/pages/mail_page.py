@@ -1,4 +1,4 @@
-"""The page about the mail addresses of an account, and the one that brings an old address back."""
+"""The page about the email addresses of an account, and the one that brings an old address back."""
 
 from contextlib import suppress
 from dataclasses import replace

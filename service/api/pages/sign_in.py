@@ -1,4 +1,4 @@
-"""Signing in with a browser: a mail address, a code from the mail, a cookie; or a passkey. Looking at a page never does
+"""Signing in with a browser: an email address, a code from the mail, a cookie; or a passkey. Looking at a page never does
 anything.
 
 Browsers are listed under a short name made from what they say of themselves, such as "Firefox, Android".
@@ -107,7 +107,7 @@ LONGEST_NAME = 40
 
 @blp.get("/sign-in")
 def form() -> Response | Redirect:
-    """Ask for the mail address."""
+    """Ask for the email address."""
     way, who = local(request.args.get("next", "")), visitor()
     if who is not None and who.fresh and AGAIN not in request.args:
         return redirect(way, 303)

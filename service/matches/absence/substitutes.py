@@ -49,7 +49,7 @@ def ask(
     """Ask somebody to play on in a seat: the account's own, or one it is asked about. Asking again changes nothing.
 
     :param invited: the recipient of a letter, or None if the account passes on the secret itself.
-    :param address: the mail address that was typed, if any. Its owner is never revealed: the address of somebody at the table is
+    :param address: the email address that was typed, if any. Its owner is never revealed: the address of somebody at the table is
         accepted like any other, but no letter goes out.
     :raises MatchError: not-found, not-seated, not-running, no-substitutes, not-missed, not-a-voter, already-seated.
     """

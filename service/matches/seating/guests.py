@@ -24,7 +24,7 @@ from service.matches.pace import DAY
 from service.matches.seating.seats import seat_of
 from service.store.records import Account
 
-KEEP = "name a mail address first, and the account is yours to keep"
+KEEP = "name an email address first, and the account is yours to keep"
 
 
 def first_table(rules: Rules) -> dict[str, Any]:
@@ -85,7 +85,7 @@ BETWEEN = 3_600_000
 """The least time between two letters with the invitation to one guest, in milliseconds."""
 
 AddressDigest = Callable[[str], str]
-"""Takes a mail address; returns its digest, which nobody else can compute."""
+"""Takes an email address; returns its digest, which nobody else can compute."""
 GuestName = Callable[[Guest], str]
 """Takes a guest; returns the name by which its owner refers to it."""
 

@@ -187,7 +187,7 @@ class Accounts(AccountMatches, AccountBots, AccountBlocks, AccountMargins):
     def create_account(
         self, *, mail: str, name: str, language: str = "en", zone: str = "UTC", verified: bool = False
     ) -> Account:
-        """Return the account with this mail address, creating it if necessary; without a mail address, always create one."""
+        """Return the account with this email address, creating it if necessary; without an email address, always create one."""
         while True:
             account = Account(
                 id="p_" + secrets.token_hex(16),
@@ -229,7 +229,7 @@ class Accounts(AccountMatches, AccountBots, AccountBlocks, AccountMargins):
         return int(left) < 0 and text(claim or b"") != owner.id
 
     def _unlink(self, mail: str, account: str) -> bool:
-        """Unlink a mail address from an account; return ``False`` if it leads to another."""
+        """Unlink an email address from an account; return ``False`` if it leads to another."""
         return bool(self._run(Call(UNLINK, [keys.mail(mail)], [account])))
 
     def account(self, account: str) -> Account | None:
@@ -290,7 +290,7 @@ class Accounts(AccountMatches, AccountBots, AccountBlocks, AccountMargins):
         return after, accounts
 
     def account_by_mail(self, mail: str) -> Account | None:
-        """Return the account of a mail address, ignoring case."""
+        """Return the account of an email address, ignoring case."""
         found = self._ask(("GET", keys.mail(mail)))
         # Asked for in any case, so that it takes the same time whether there is an account or not.
         return self.account(NOBODY if found is None else text(found))
@@ -362,7 +362,7 @@ class MailAddresses(Accounts):
     """The addresses of accounts."""
 
     def claim_mail(self, account: str, mail: str) -> Literal["claimed", "ours", "taken"]:
-        """Link a mail address to this account; ``taken``: it belongs to another account that has been logged in to.
+        """Link an email address to this account; ``taken``: it belongs to another account that has been logged in to.
 
         ``ours``: it was linked here before. ``claimed``: it is linked by this call.
 
@@ -388,11 +388,11 @@ class MailAddresses(Accounts):
             self._unlink(mail, owner)
 
     def change_mail(self, account: str, change: Callable[[Account], Mapping[str, Any]]) -> Account | None:
-        """Change the mail address in the account's record, and other members, as :meth:`change_account` does."""
+        """Change the email address in the account's record, and other members, as :meth:`change_account` does."""
         return self._change(account, change, CHANGEABLE | {"mail", "prefs"})
 
     def retire_mail(self, account: str, mail: str, life: int) -> None:
-        """Keep a mail address linked to this account for ``life`` more milliseconds (0 = not at all), if it is."""
+        """Keep an email address linked to this account for ``life`` more milliseconds (0 = not at all), if it is."""
         self._run(Call(RETIRE, [keys.mail(mail)], [account, life]))
 
     def end_login_codes(self, account: str) -> None:

@@ -82,7 +82,7 @@ class Limits(Client):
 
 
 MOST_NETWORKS = 16
-"""The most networks remembered per mail address: those its owner logged in from last."""
+"""The most networks remembered per email address: those its owner logged in from last."""
 
 
 class LoginAllowance(NamedTuple):

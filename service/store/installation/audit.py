@@ -1,7 +1,7 @@
 """The audit book: actions of operators in order. Entries can be added and read, never changed.
 
 An entry is written before the action, so every action has one; an entry without effect records an attempt. It names
-accounts and matches by their ids and never contains a mail address, so it may stay when an account is deleted.
+accounts and matches by their ids and never contains an email address, so it may stay when an account is deleted.
 
 Each entry holds the hash of the one before, and its own over all its content: changing, removing or inserting one with
 a Redis client breaks the chain. Anybody who can write to Redis can also rewrite the whole chain, or cut off its end;

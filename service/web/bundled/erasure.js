@@ -1,5 +1,5 @@
-import{html as e}from"./app.js";import{lang as a,learn as s,say as o}from"./app.js";s({erasureTitle:["What stays of you, and why","Was von dir bleibt, und warum"]});async function c(t){let n=(u[a()]??r)();document.title=`${o("erasureTitle")} \xB7 Siegelpost`,t.show(e`<article class="narrow prose">${n}</article>`)}var r=()=>e`
-  <h1>What stays of you, and why</h1>
+import{html as e}from"./app.js";import{lang as a,learn as s,say as o}from"./app.js";s({erasureTitle:["What remains of your data, and why","Was von deinen Daten bleibt, und warum"]});async function c(t){let n=(u[a()]??r)();document.title=`${o("erasureTitle")} \xB7 Siegelpost`,t.show(e`<article class="narrow prose">${n}</article>`)}var r=()=>e`
+  <h1>What remains of your data, and why</h1>
   <p class="lead">You can delete your account at any time, under <a href="/account">Your account</a>. The operator can do the same for you if
     you ask for it. This page says what goes then, what stays, and why.</p>
 
@@ -39,7 +39,7 @@ import{html as e}from"./app.js";import{lang as a,learn as s,say as o}from"./app.
   <h2>Your other rights</h2>
   <p>Under <a href="/account">Your account</a> you can download everything that is stored of you, and correct it. If you are not content
     with an answer of the operator, the data protection authority of your country helps.</p>`,i=()=>e`
-  <h1>Was von dir bleibt, und warum</h1>
+  <h1>Was von deinen Daten bleibt, und warum</h1>
   <p class="lead">Du kannst dein Konto jederzeit löschen, unter <a href="/account">Dein Konto</a>. Wenn du darum bittest, kann es auch der
     Betreiber für dich tun. Hier steht, was dann verschwindet, was bleibt und warum.</p>
 

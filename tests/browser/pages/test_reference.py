@@ -66,5 +66,5 @@ def test_the_search_finds_an_operation_by_its_words(browser: Browser, house: Ser
     page.locator("#nav-bar-search").press_sequentially("seal an answer")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Seal an answer to a sealed decision", exact=False).first).to_be_visible()
-    expect(page.get_by_text("Send a login code to a mail address", exact=False).first).to_be_hidden()
+    expect(page.get_by_text("Send a login code to an email address", exact=False).first).to_be_hidden()
     page.context.close()

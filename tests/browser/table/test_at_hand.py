@@ -46,6 +46,53 @@ def test_the_hand_is_seen_on_arrival_and_with_each_new_question(browser: Browser
             expect(button).to_be_visible()
 
 
+def test_the_deadline_is_never_cut(browser: Browser, house: Served, ada: Account) -> None:
+    """A long question cut the moment until when to answer."""
+    german(house, ada)
+    match = new_table(house.context, ada, GAME, bots=["steady"])
+    to_the_turn(house, match, 1)
+    with at_browser(browser, house, ada, size=PHONE, locale="de-DE") as me:
+        page = me.enter(match).page
+        until = page.locator(".above time")
+        expect(until).to_have_text(re.compile(r"^bis .*\d$"))
+        assert until.evaluate(
+            "one => one.scrollWidth <= one.clientWidth + 1 || getComputedStyle(one).display === 'inline'"
+        )
+        assert box_of(until)["right"] <= PHONE[0] - 8
+
+
+def test_what_came_of_my_answer_takes_one_line(browser: Browser, house: Served, ada: Account) -> None:
+    """Five lines pushed the board down; a tap unfolds them."""
+    match = new_table(house.context, ada, bots=["steady"])
+    with at_browser(browser, house, ada, size=PHONE) as me:
+        page, news = me.enter(match).page, me.page.locator("details.came")
+        for _ in range(12):
+            me.answer_any()
+            page.locator(ASKED).first.wait_for()
+            if news.count():
+                break
+        line = box_of(news)
+        assert line["bottom"] - line["top"] <= 36
+        expect(news.locator("p").first).to_be_hidden()
+        news.locator("summary").tap()
+        expect(news.locator("p").first).to_be_visible()
+
+
+def test_what_can_be_tapped_is_listed_for_who_asks(browser: Browser, house: Served, ada: Account) -> None:
+    """Six cards stood in the picture and beside it; who has asked for the list once keeps it."""
+    match = new_table(house.context, ada, bots=["steady"])
+    with at_browser(browser, house, ada, size=(1366, 768)) as me:
+        page = me.enter(match).page
+        page.locator(ASKED).first.wait_for()
+        expect(page.get_by_role("radio")).to_have_count(1)
+        expect(page.get_by_role("radio", name="Pass (+1 coin)")).to_be_visible()
+        page.get_by_role("button", name=re.compile("^Show all")).click()
+        assert page.get_by_role("radio").count() > 3
+        me.answer_any()
+        page.locator(ASKED).first.wait_for()
+        assert page.get_by_role("radio").count() > 1
+
+
 def test_the_card_that_was_tapped_stays_in_sight_while_the_bar_rises(
     browser: Browser, house: Served, ada: Account
 ) -> None:
@@ -90,9 +137,9 @@ def test_an_offer_is_answered_at_the_foot_of_the_screen(
     with at_browser(browser, house, ben, size=PHONE, locale="de-DE") as me:
         page = me.enter(match).page
         foot = page.locator(".at-hand")
-        expect(foot.get_by_role("button", name="das Angebot annehmen")).to_be_in_viewport(ratio=1)
-        foot.get_by_role("button", name="das Angebot ablehnen").tap()
-        expect(page.locator("#confirm strong")).to_have_text("das Angebot ablehnen")
+        expect(foot.get_by_role("button", name="Annehmen")).to_be_in_viewport(ratio=1)
+        foot.get_by_role("button", name="Ablehnen").tap()
+        expect(page.locator("#confirm strong")).to_have_text("Ablehnen")
 
 
 def test_the_ways_to_end_a_turn_are_one_button_at_the_foot(browser: Browser, house: Served, ada: Account) -> None:

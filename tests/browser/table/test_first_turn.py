@@ -57,6 +57,7 @@ def test_a_turn_is_taken_without_leaving_the_picture(browser: Browser, house: Se
         passing.tap()
         expect(page.locator("#confirm strong")).to_have_text(re.compile("passen", re.IGNORECASE))
         page.locator("#confirm").get_by_role("button", name="Anders wählen").tap()
+        page.get_by_role("button", name=re.compile("^Alle .* Möglichkeiten zeigen")).tap()
         last = page.locator("#ask .choice").last
         last.scroll_into_view_if_needed()
         last.tap()

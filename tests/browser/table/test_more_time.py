@@ -43,17 +43,17 @@ def test_more_time_is_taken_by_a_button(browser: Browser, house: Served, ada: Ac
         me.page.get_by_role("button", name="Give the time").click()
         expect(me.page.get_by_text("Ada asks for")).to_have_count(0)
         me.page.get_by_role("button", name="I would like a pause, too").click()
-        expect(me.page.get_by_role("heading", name="The table pauses")).to_be_visible()
+        expect(me.page.get_by_role("heading", name="The table is paused")).to_be_visible()
         expect(me.page.get_by_role("radio")).to_have_count(0)  # no answer would be taken
         expect(me.page.locator("#ask time.due")).to_have_count(0)  # and that deadline is going to move
-        expect(me.page.locator(".head .above")).to_contain_text("The table pauses")  # seen before the picture
+        expect(me.page.locator(".head .above")).to_contain_text("The table is paused")  # seen before the picture
         me.page.evaluate("scrollTo(0, 0)")  # what the bar in sight covers elsewhere comes out when one scrolls
         assert_fit_for_everybody(me.page)
         me.page.goto("/")
         expect(me.page.get_by_text("pauses, until")).to_be_visible()
         me.page.goto(f"/table/{match}")
         me.page.get_by_role("button", name="Go on playing").click()
-        expect(me.page.get_by_text("The table pauses")).to_have_count(0)
+        expect(me.page.get_by_text("The table is paused")).to_have_count(0)
         expect(me.page.get_by_role("radio")).not_to_have_count(0)
     after = record_of(house.context, match).table["standing"][0]["deadline"]
     assert before is not None and after is not None and after > before + 86_400_000 + 10_800_000

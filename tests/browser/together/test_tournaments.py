@@ -116,7 +116,7 @@ def test_a_tournament_is_entered_and_its_standings_fit_a_phone(
         assert page.locator(".wide").last.evaluate("one => one.scrollWidth > one.clientWidth"), "it scrolls in its box"
         page.emulate_media(color_scheme="dark")
         assert_fit_for_everybody(page)
-        page.get_by_text("For the doubtful").click()
+        page.get_by_text("How to check all this").click()
         expect(page.locator("pre")).to_contain_text("siegelpost verify-ratings results --key '")
         page.get_by_role("button", name="Withdraw").click()
         expect(page.get_by_text("and cannot come back")).to_be_visible()
@@ -156,7 +156,7 @@ def test_rounds_of_a_swiss_tournament_fit_a_phone(
         expect(page.get_by_text("läuft noch")).to_be_visible()
         assert_fit_for_everybody(page)
         with page.expect_download() as came:
-            page.get_by_role("link", name="Die Termine für deinen Kalender").click()
+            page.get_by_role("link", name="Termine für deinen Kalender").click()
         assert "Runde 2 von 2" in came.value.path().read_text(encoding="utf-8")
 
 

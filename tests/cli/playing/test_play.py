@@ -168,7 +168,7 @@ def test_logging_out_without_the_server_says_that_the_token_stays_good(
         {"token": "sp_" + "0" * 16 + "_" + "A" * 43, "account": "p_0", "name": "Ada", "language": "en"}
     )
     said = " ".join(gone.run("logout", "--server", gone.url, code=4).split())
-    assert "still logged in" in said
+    assert "still signed in" in said
     assert "siegelpost logout --here" in said
     assert gone.keep.login() is not None
     assert "still good" in gone.run("logout", "--here", "--server", gone.url)
@@ -614,7 +614,7 @@ def test_the_owner_removes_a_player_who_then_finds_no_seat_there(ada: Player, be
 def test_the_owner_invites_by_mail_and_sees_what_became_of_it(ada: Player, ben: Player) -> None:
     match = new_match(ada, "--wait-for-me")
     assert "Nobody was invited by mail." in ada.run("invite", match)
-    assert "cy@players.example: no answer yet (letter of" in ada.run(
+    assert "cy@players.example: no answer yet (email of" in ada.run(
         "invite", match, "cy@players.example", "--letters-in", "de"
     )
     assert "Einladung zurückgenommen" in ada.run(

@@ -1,4 +1,4 @@
-"""``siegelpost login`` without a mail address: a code to type on a page, and a patient wait."""
+"""``siegelpost login`` without an email address: a code to type on a page, and a patient wait."""
 
 import re
 from collections.abc import Callable
@@ -115,7 +115,7 @@ def test_a_token_that_may_only_play_logs_in_and_out(
     done = CliRunner().invoke(main, ["login", "--server", live.url, "--token", token])
     assert (done.exit_code, done.output.splitlines()[0]) == (
         0,
-        f"Logged in at {live.url} with a token that cannot see who you are.",
+        f"Signed in at {live.url} with a token that cannot see who you are.",
     )
     kept = Keep(tmp_path / "bo", live.url).login()
     assert kept == {"token": token, "account": None, "name": None, "language": "en"}

@@ -1,19 +1,21 @@
 """What games say of a question and its choices that only the table shows: it comes true when the choice is made."""
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 import pytest
 
 from engine.contract import Decision, Event, Language, Move, View
-from engine.kit.text.particulars import Seen, choice_in_words, note_on, particulars_of
+from engine.kit.text.particulars import Seen, choice_in_words, note_on, particulars_of, pictured_choices
 from engine.kit.text.phrases import LANGUAGES
 from engine.protocol.chance import Draws
 from engine.registry import game, newest
 from tests.engine import laws
+from tests.engine.kontor.table import given
 from tests.engine.ways import tables_of
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay")
@@ -150,3 +152,55 @@ def test_who_may_buy_a_special_card_is_told_what_it_may_be(language: Language, n
     [asked] = rules.decisions(state)
     about = particulars_of(rules).about(Seen(asked, rules.view(state, 0), language, NAMES))
     assert asked["kind"] == "buy" and about is not None and named in about and "6" in about
+
+
+COORDINATES = re.compile(r"\(-?\d+, -?\d+\)|\b(?:site|edge|hex|Bauplatz|Kante|Feld) \d")
+PLACED = {
+    "kontor": ({"place", "sail"}, 0),
+    "seafarers": ({"found", "road", "ship", "settlement", "move", "robber"}, 20),
+}
+"""Moves to a place of the picture, and how many in a thousand may need a number to be told apart."""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("name", PLACED)
+def test_choices_and_story_beside_a_picture_call_places_by_what_lies_there(name: str, language: Language) -> None:
+    rules, (types, share) = game(newest(name)), PLACED[name]
+    met, numbered = Counter[str](), Counter[str]()
+    for one in answers(name):
+        seen = Seen(one.decision, one.before, language, NAMES)
+        moves = (
+            [one.move]
+            if one.decision["kind"] != "place"
+            else [{"type": "place", "at": at} for at in one.before["placeable"]]
+        )
+        for move, words in zip(moves, pictured_choices(rules, moves, seen), strict=True):
+            met[move["type"]] += 1
+            numbered[move["type"]] += COORDINATES.search(words) is not None
+        told = [particulars_of(rules).told(event, one.after, NAMES, language) for event in one.events]
+        assert not [words for words in told if words and COORDINATES.search(words)]
+    assert set(met) & types and sum(numbered[kind] for kind in types) * 1000 <= share * met.total(), numbered
+
+
+def test_a_harbour_card_goes_beside_or_onto_another_and_the_ship_to_a_canal() -> None:
+    table = given(". 43 . \n 44 A* 45 \n . 46 .", red="1 36 47", black="16 48")
+    view, english = (
+        table.view(),
+        partial(Seen, {"id": "r1.place.0", "kind": "place", "seats": [0], "sealed": False, "optional": False}),
+    )
+    board = {tuple(one["at"]): one["card"]["number"] for one in view["board"]}
+    (x, y) = next(at for at, number in board.items() if number == 45)
+    moves: list[Move] = [{"type": "place", "at": at} for at in ([x + 1, y], [x, y - 1], [x, y + 1], [x - 1, y])]
+    kontor = game(newest("kontor"))
+    assert pictured_choices(kontor, moves, english(view, "en", NAMES)) == [
+        "lay the card to the right of 45",
+        "lay the card to the right of 43",
+        "lay the card to the right of 46",
+        "lay the card on the anchor",
+    ]
+    assert pictured_choices(kontor, moves, english(view, "de", NAMES))[0] == "die Karte rechts von der 45 legen"
+    sails: list[Move] = [{"type": "sail", "to": [x, y]}, {"type": "sail", "to": [x - 1, y], "remove": [x, y]}]
+    assert pictured_choices(kontor, sails, english(view, "de", NAMES)) == [
+        "mit dem Schiff auf die 45 fahren",
+        "mit dem Schiff auf den Anker fahren und die 45 entfernen",
+    ]

@@ -74,7 +74,7 @@ def test_a_name_can_never_become_a_header(name: str) -> None:
     "mail", ["ada@example.org\r\nBcc: all@example.org", "ada example@x.org", "adä@example.org", "ada@example.org\0"]
 )
 def test_an_address_that_is_not_one_is_refused(mail: str) -> None:
-    with pytest.raises(ValueError, match="mail address"):
+    with pytest.raises(ValueError, match="email address"):
         headers.address("Ada", mail)
 
 

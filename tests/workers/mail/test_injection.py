@@ -108,7 +108,7 @@ def test_an_encoded_word_in_a_name_stays_a_name(post: Transport, office: PostOff
 
 @pytest.mark.parametrize("mail", ["=?utf-8?q?=0d=0aBcc=3aevil?=@example.org", "a=?utf-8?b?DQo=?=@example.org"])
 def test_an_address_made_of_an_encoded_word_is_none(mail: str) -> None:
-    with pytest.raises(ValueError, match="mail address"):
+    with pytest.raises(ValueError, match="email address"):
         headers.address("Ann", mail)
 
 

@@ -12,8 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from engine.contract import Move
-from engine.kit.terminal import terminal_of
-from engine.kit.text.particulars import Group, Seen, choice_in_words, details_of, particulars_of
+from engine.kit.text.particulars import Group, Seen, advice_in_words, choice_in_words, details_of, particulars_of
 from engine.match.asking import decision_of
 from engine.match.table import Standing
 from service.matches.numbering import ALL_CHOICES, Numbered, answerable, foremost, in_order, short_list
@@ -162,7 +161,7 @@ def answer_to(
 
     seen = Seen(decision_of(standing), page.view(seat), language, page.names)
 
-    particulars, advice = particulars_of(game), terminal_of(game).advice(seen.view, language)
+    particulars = particulars_of(game)
 
     def said(move: Move) -> str:
         return choice_in_words(game, move, seen)
@@ -191,7 +190,7 @@ def answer_to(
         {} if few else {at: divide(move, seen) for at, move in enumerate(shown) if listed is None or at >= len(best)}
     )
     beyond = particulars.beyond(shown, hidden, language, written=listed is not None) if best else None
-    notes = [beyond or "", "" if standing["optional"] or advice is None else advice.replace("\n", " ")]
+    notes = [beyond or "", "" if standing["optional"] else advice_in_words(game, seen)]
     commands = [Command(str(say.with_program()), f"siegelpost play {record.match}")] if reader.programmer else []
     if commands and moves and not (standing["sealed"] and record.table["custody"] == "client"):
         lead = say.with_curl_sealed() if standing["sealed"] else say.with_curl_open()

@@ -76,7 +76,7 @@ class KontorWords:
             case "fixed":
                 said = _fixed(phrases, told)
             case "closed":
-                said = _closed(phrases, told, names)
+                said = closed(phrases, told, names, phrases.whereabouts(told["fields"]))
             case "ended":
                 said = _ended(phrases, told, names)
             case "buying":
@@ -128,8 +128,6 @@ class KontorWords:
     def advice(self, view: View, language: Language) -> str | None:
         """Return advice on the present choice, in addition to the table, if there is any."""
         shown = cast("KontorView", view)
-        if shown["stage"] in ("place", "ship"):
-            return self._phrases[language].say("table.ask.fields")
         hand = None if shown["seat"] is None else shown["hands"][shown["seat"]]
         if shown["stage"] != "choose" or shown["alone"] is None or len(hand or ()) < TWO_CARDS:
             return None
@@ -206,15 +204,12 @@ def _fixed(phrases: Phrases, event: FixedEvent) -> str:
     return phrases.say(f"event.fixed.{event['axis']}", low=low, high=high)
 
 
-def _closed(phrases: Phrases, event: ClosedEvent, names: Sequence[str]) -> str:
+def closed(phrases: Phrases, event: ClosedEvent, names: Sequence[str], fields: str) -> str:
+    """Return who guards a closed sector, and why; ``fields``: its fields in words."""
     teams = [phrases.together(team_names(names, team)) for team in (0, 1)]
     guard = {} if event["guard"] is None else {"team": teams[event["guard"]]}
     return phrases.count(
-        f"event.closed.{event['by']}",
-        event["size"],
-        fields=phrases.whereabouts(event["fields"]),
-        tally=phrases.tally(event["goods"], teams),
-        **guard,
+        f"event.closed.{event['by']}", event["size"], fields=fields, tally=phrases.tally(event["goods"], teams), **guard
     )
 
 

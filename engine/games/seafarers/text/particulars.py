@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 from engine.contract import Event, Language, Move, View
-from engine.games.seafarers.board import centre
+from engine.games.seafarers.board import Board, centre
 from engine.games.seafarers.resources import COSTS, PRICE, RESOURCES, amounts
 from engine.games.seafarers.rules.actions import BUILDS
 from engine.games.seafarers.scenarios import Scenario
@@ -21,6 +21,8 @@ SITES = 12
 """Sites that a letter lists to found on."""
 COLD = 9
 """Sorts after all numbers: a hex without one."""
+Point = tuple[int, int]
+"""A point of the map, as the board has it; rows are counted downwards."""
 Some = Amounts | Cards
 """Resource cards by name."""
 GROUPS = {
@@ -83,21 +85,47 @@ class SeafarersParticulars(Particulars):
                 key = f"found-{meant['piece']}"
                 towards = self._towards(meant["node"], meant["edge"], view)
                 facts = {**self._at(meant["node"], view, phrases), "towards": phrases.say(f"towards.{towards}")}
+            case "accept" | "decline":
+                pass
+            case "end" if seen.decision["kind"] == "act":
+                pass
             case "settlement" | "city":
                 facts = self._at(meant["node"], view, phrases)
             case "road" | "ship" | "harbour":
                 facts = self._along(meant["edge"], view, phrases)
+            case "move":
+                to = self._along(meant["to"], view, phrases)["where"]
+                facts = {**self._along(meant["edge"], view, phrases), "to": to}
             case "robber" | "pirate" if "victim" in meant:
                 key = f"{key}-victim"
-                facts = {
-                    "hex": _landscape(meant["hex"], view, phrases),
-                    "victim": one_line(seen.names)[meant["victim"]],
-                }
+                facts = {**self._hex(meant["hex"], view, phrases), "victim": one_line(seen.names)[meant["victim"]]}
             case "robber" | "pirate" | "chip":
-                facts = {"hex": _landscape(meant["hex"], view, phrases)}
+                facts = self._hex(meant["hex"], view, phrases)
             case _:
                 return None
         return phrases.say(f"pictured.{key}", **facts)
+
+    def told_apart(self, said: str, move: Move, seen: Seen) -> str:
+        """Return a move's words with the direction in which its place lies from the land that they name first."""
+        view, phrases, meant = cast(SeafarersView, seen.view), self._phrases[seen.language], cast(SeafarersMove, move)
+        board = self._scenarios[view["scenario"]].board
+        match meant["type"]:
+            case "found" | "settlement" | "city":
+                ends = [board.nodes[meant["node"]]]
+                land = self._lands(meant["node"], view)[:1]
+            case "road" | "ship" | "harbour" | "move":
+                edge = meant["to"] if meant["type"] == "move" else meant["edge"]
+                ends = [board.nodes[node] for node in board.edge_nodes[edge]]
+                land = [cell for cell in board.edge_cells[edge] if _is_land(cell, view)] or [self._nearest(ends, view)]
+            case "pirate":
+                ends = [_middle(meant["hex"], board)]
+                land = [self._nearest(ends, view)]
+            case _:
+                return said
+        if not land:
+            return said
+        side = phrases.say(f"side.{_wind(_middle(land[0], board), ends)}", land=_landscape(land[0], view, phrases))
+        return phrases.say("pictured.numbered", said=said, numbers=side)
 
     def numbered(self, said: str, move: Move, language: Language) -> str:
         """Return a move's words with the numbers of its places on the map."""
@@ -117,7 +145,7 @@ class SeafarersParticulars(Particulars):
             case "moved":
                 facts = self._along(happened["to_edge"], shown, phrases)
             case "robber" | "pirate":
-                facts = {"hex": _landscape(happened["hex"], shown, phrases)}
+                facts = self._hex(happened["hex"], shown, phrases)
             case _:
                 return None
         name = one_line(names)[happened["seat"]]
@@ -207,15 +235,27 @@ class SeafarersParticulars(Particulars):
         told = say("foremost.sites", n=len(listed))
         return f"{told} {say('foremost.others', example=example)}" if written else told
 
+    def _lands(self, node: int, view: SeafarersView) -> list[int]:
+        """Return the hexes at a site that are land, those that bring most first."""
+        board = self._scenarios[view["scenario"]].board
+        cells = [cell for cell in board.node_hexes[node] if view["hexes"][cell]["terrain"] != "sea"]
+        numbers = {cell: view["hexes"][cell]["number"] for cell in cells}
+        return sorted(cells, key=lambda cell: abs(7 - numbers[cell]) if numbers[cell] else COLD)
+
     def _at(self, node: int, view: SeafarersView, phrases: Phrases) -> dict[str, str]:
         """Return as ``list`` what lies at a site: the hexes, those that bring most first, and its harbour."""
         board = self._scenarios[view["scenario"]].board
-        hexes = [view["hexes"][h] for h in board.node_hexes[node] if view["hexes"][h]["terrain"] != "sea"]
-        hexes.sort(key=lambda one: abs(7 - one["number"]) if one["number"] else COLD)
-        found = [_named(one, phrases) for one in hexes]
+        found = [_named(view["hexes"][cell], phrases) for cell in self._lands(node, view)]
         kinds = [one["kind"] for one in view["harbours"] if node in board.edge_nodes[one["edge"]]]
         harbours = (phrases.say("site.harbour", kind=phrases.say(f"harbour.{kind}")) for kind in kinds)
         return {"list": phrases.people([*found, *harbours])}
+
+    def _hex(self, cell: int, view: SeafarersView, phrases: Phrases) -> dict[str, str]:
+        """Return as ``hex`` a hex by its landscape; of the sea by the land that is nearest."""
+        if _is_land(cell, view):
+            return {"hex": _landscape(cell, view, phrases)}
+        near = self._nearest([_middle(cell, self._scenarios[view["scenario"]].board)], view)
+        return {"hex": _landscape(near, view, phrases)}
 
     def _towards(self, node: int, edge: int, view: SeafarersView) -> str:
         """Return the direction in which an edge leads away from one of its ends, as on a compass (``ne``)."""
@@ -224,26 +264,26 @@ class SeafarersParticulars(Particulars):
         (x, y), (to_x, to_y) = board.nodes[node], board.nodes[other if one == node else one]
         return ("n" if to_y < y else "s") + ("" if to_x == x else "e" if to_x > x else "w")
 
-    def _nearest(self, edge: int, view: SeafarersView, phrases: Phrases) -> str:
-        """Return the land that is nearest to an edge."""
+    def _nearest(self, ends: Sequence[Point], view: SeafarersView) -> int:
+        """Return the land that is nearest to some points of the map."""
         board = self._scenarios[view["scenario"]].board
-        ends = [board.nodes[node] for node in board.edge_nodes[edge]]
 
         def far(cell: int) -> int:
-            x, y = centre(board.hexes[cell])
+            x, y = _middle(cell, board)
             return sum(
                 3 * (x - to_x) ** 2 + (y - to_y) ** 2 for to_x, to_y in ends
             )  # drawn, a step to the side is longer
 
-        land = [cell for cell, one in enumerate(view["hexes"]) if one["terrain"] not in ("sea", "unexplored")]
-        return _landscape(min(land, key=far), view, phrases)
+        return min((cell for cell in range(len(view["hexes"])) if _is_land(cell, view)), key=far)
 
     def _along(self, edge: int, view: SeafarersView, phrases: Phrases) -> dict[str, str]:
         """Return as ``where`` what lies on both sides of an edge."""
         cells = self._scenarios[view["scenario"]].board.edge_cells[edge]
         one, other = sorted((_landscape(cell, view, phrases) for cell in cells), key=phrases.say("terrain.sea").__eq__)
         if one == phrases.say("terrain.sea"):
-            return {"where": phrases.say("pictured.at-sea", land=self._nearest(edge, view, phrases))}
+            board = self._scenarios[view["scenario"]].board
+            near = self._nearest([board.nodes[node] for node in board.edge_nodes[edge]], view)
+            return {"where": phrases.say("pictured.at-sea", land=_landscape(near, view, phrases))}
         return {"where": phrases.say("pictured.between", one=one, other=other)}
 
     def _ends_turn(self, move: SeafarersMove, view: SeafarersView, own: OwnView, left: int) -> bool:
@@ -287,6 +327,28 @@ class SeafarersParticulars(Particulars):
         found = [phrases.cards(own["hand"])] if any(own["hand"].values()) else []
         found += [phrases.development(own["cards"])] if any(own["cards"].values()) else []
         return phrases.say("semicolon").join(found) or None
+
+
+def _middle(cell: int, board: Board) -> Point:
+    """Return the middle of a hex or, numbered on from them, of a cell of the frame."""
+    inside = len(board.hexes)
+    return centre(board.hexes[cell] if cell < inside else board.frame[cell - inside])
+
+
+def _is_land(cell: int, view: SeafarersView) -> bool:
+    """Return whether a cell is a hex that is known to be land: beyond the hexes is the frame, which is sea."""
+    return cell < len(view["hexes"]) and view["hexes"][cell]["terrain"] not in ("sea", "unexplored")
+
+
+def _wind(middle: Point, ends: Sequence[Point]) -> str:
+    """Return the direction of a place from a hex, one of eight (``ne``); ``ends``: of an edge, or the one point of a site."""
+    x = sum(end[0] - middle[0] for end in ends)
+    y = sum(end[1] - middle[1] for end in ends)
+    across, along = 3 * x * x, y * y  # drawn, a step to the side is longer
+    vertical = (
+        "" if along * 35 < across * 6 else "n" if y < 0 else "s"
+    )  # 6 / 35 is the square of the tangent of 22.5 degrees
+    return vertical + ("" if across * 35 < along * 6 else "w" if x < 0 else "e")
 
 
 def _named(one: HexView, phrases: Phrases) -> str:

@@ -2208,7 +2208,7 @@ class Guest(TypedDict):
 
 
 class GuestProblem(TypedDict):
-    """Guests may not do this. Keep the account with POST /v1/guests/keep: a mail address is all it takes."""
+    """Guests may not do this. Keep the account with POST /v1/guests/keep: an email address is all it takes."""
 
     type: Literal["/problems/guest"]
     """Stable, and the address of a page about it."""
@@ -2450,7 +2450,7 @@ class InvalidProblem(TypedDict):
 
 
 class InvitationWrongProblem(TypedDict):
-    """The invitation is wrong. Use the invitation from the mail, or ask the owner of the match for it."""
+    """The invitation is wrong. Use the invitation from the email, or ask the owner of the match for it."""
 
     type: Literal["/problems/invitation-wrong"]
     """Stable, and the address of a page about it."""
@@ -2464,9 +2464,9 @@ class InvitationWrongProblem(TypedDict):
 
 class InviteRequest(TypedDict, closed=True):
     invite: list[str]
-    """Mail addresses or accounts that get the invitation by mail."""
+    """Email addresses or accounts that get the invitation by mail."""
     language: NotRequired[Literal["en", "de", "fr"]]
-    """Language of letters to people who have never logged in; everybody else gets their own. Left out: yours."""
+    """Language of letters to people who have never signed in; everybody else gets their own. Left out: yours."""
     again: NotRequired[bool]
     """Whether to write again to people who already have this invitation: at most three times, an hour apart; left out: false."""
 
@@ -3429,7 +3429,7 @@ class LockedSeatSeat2(TypedDict, closed=True):
 
 
 class LoginNeededProblem(TypedDict):
-    """This needs a token from a login. Log in with a code from your mail (POST /v1/login): programs, and tokens made by other tokens, cannot do this."""
+    """This needs a token from a login. Sign in with a code from your mail (POST /v1/login): programs, and tokens made by other tokens, cannot do this."""
 
     type: Literal["/problems/login-needed"]
     """Stable, and the address of a page about it."""
@@ -3462,7 +3462,7 @@ class MailRequest(TypedDict, closed=True):
 
 
 class MailTakenProblem(TypedDict):
-    """This address has an account of its own. Log in with that address, or choose another one."""
+    """This address has an account of its own. Sign in with that address, or choose another one."""
 
     type: Literal["/problems/mail-taken"]
     """Stable, and the address of a page about it."""
@@ -3891,7 +3891,7 @@ class NobodyToConsentProblem(TypedDict):
 
 
 class NotAGuestProblem(TypedDict):
-    """The account is no guest's. It has a mail address already, so there is nothing to keep."""
+    """The account is no guest's. It has an email address already, so there is nothing to keep."""
 
     type: Literal["/problems/not-a-guest"]
     """Stable, and the address of a page about it."""
@@ -6762,7 +6762,7 @@ class SubstituteReadyEvent(TypedDict):
 
 class SubstituteRequest(TypedDict, closed=True):
     invite: NotRequired[str]
-    """A mail address or an account that gets a letter; left out: you pass the invitation on yourself."""
+    """An email address or an account that gets a letter; left out: you pass the invitation on yourself."""
 
 
 class SubstitutedBody(TypedDict, closed=True):
@@ -7179,7 +7179,7 @@ class TokenStrongerProblem(TypedDict):
 
 
 class TokenWrongProblem(TypedDict):
-    """The token is not valid. It is unknown, expired or revoked: log in again."""
+    """The token is not valid. It is unknown, expired or revoked: sign in again."""
 
     type: Literal["/problems/token-wrong"]
     """Stable, and the address of a page about it."""
@@ -7238,7 +7238,7 @@ class TooManyActsProblem(TypedDict):
 
 
 class TooManyAddressesProblem(TypedDict):
-    """The account has as many mail addresses as it may. Remove one first (POST /v1/me/mail/remove)."""
+    """The account has as many email addresses as it may. Remove one first (POST /v1/me/mail/remove)."""
 
     type: Literal["/problems/too-many-addresses"]
     """Stable, and the address of a page about it."""
@@ -7329,7 +7329,7 @@ class TooManyDeliveriesProblem(TypedDict):
 
 
 class TooManyGuestsProblem(TypedDict):
-    """Too many guests. Log in with a mail address, or wait as long as 'Retry-After' says."""
+    """Too many guests. Sign in with an email address, or wait as long as 'Retry-After' says."""
 
     type: Literal["/problems/too-many-guests"]
     """Stable, and the address of a page about it."""
@@ -7368,7 +7368,7 @@ class TooManyLoginsProblem(TypedDict):
 
 
 class TooManyMailChangesProblem(TypedDict):
-    """The mail address was changed too often. Use a code that came in the last hour, or wait as long as 'Retry-After' says."""
+    """The email address was changed too often. Use a code that came in the last hour, or wait as long as 'Retry-After' says."""
 
     type: Literal["/problems/too-many-mail-changes"]
     """Stable, and the address of a page about it."""
@@ -11165,9 +11165,9 @@ class MatchRequest(TypedDict, closed=True):
     bots: NotRequired[list[Literal["steady", "keen", "sharp", "random"]]]
     """Seats that bots take at once: `steady` is calm, `keen` and `sharp` think ahead and take some seconds for it, `random` does anything. Which of them play a game: `bots` of GET /v1/rules. Left out: none."""
     invite: NotRequired[list[str]]
-    """Mail addresses or accounts that get the invitation by mail. Left out: none."""
+    """Email addresses or accounts that get the invitation by mail. Left out: none."""
     invite_language: NotRequired[Literal["en", "de", "fr"]]
-    """Language of letters to people who have never logged in. Left out: your own."""
+    """Language of letters to people who have never signed in. Left out: your own."""
     sit: NotRequired[bool]
     """Whether you take a seat at once, without entropy; left out: true."""
     absence: NotRequired[AbsenceRequest | None]

@@ -83,7 +83,7 @@ class Operations(ABC):
                 return
 
     def open_guest(self, body: models.GuestRequest, *, proof_of_work: str | None = None) -> models.NewToken:
-        """Open a guest account, to play before anybody is asked for a mail address.
+        """Open a guest account, to play before anybody is asked for an email address.
 
         A guest plays private matches against bots, three at a time, and sits down by an invitation where a
         move takes a day or less; what it may not do is refused with `guest`. Nothing but this token leads
@@ -129,7 +129,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def request_login(self, body: models.LoginRequest, *, proof_of_work: str | None = None) -> models.Notice:
-        """Send a login code to a mail address.
+        """Send a login code to an email address.
 
         The answer is the same whether the address is known or not. An address seen for the first time gets
         an account. If you are refused with `too-many-logins`, look into the mailbox: codes that came in the
@@ -1426,7 +1426,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def create_bot(self, body: models.BotRequest) -> models.Bot:
-        """Make a bot: an account without a mail address, whose seats say that it is a bot and that it is
+        """Make a bot: an account without an email address, whose seats say that it is a bot and that it is
         yours.
 
         It accepts every challenge that its policy allows, at once: if somebody creates a match with its id
@@ -1589,7 +1589,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def request_deletion(self) -> models.Notice:
-        """Have a letter sent to your mail address whose button deletes your account.
+        """Have a letter sent to your email address whose button deletes your account.
 
         The link in it is valid for an hour, shows what goes and what stays, and deletes when its button is
         pressed. Nothing happens without it, so the right to read the account is enough: the letter itself
@@ -1644,7 +1644,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def change_mail(self, body: models.MailRequest) -> models.Notice:
-        """Ask for another mail address: a letter with a code goes there, and nothing changes before the code
+        """Ask for another email address: a letter with a code goes there, and nothing changes before the code
         is used.
 
         An address that is confirmed already (`other_mails`) needs no code: your letters go there at once,
@@ -1657,8 +1657,8 @@ class Operations(ABC):
         return self.send(ask)
 
     def confirm_mail(self, body: models.MailCodeRequest) -> models.Me:
-        """Change or add a mail address with the code that came there, which is valid for an hour. Sent again,
-        the answer is the same.
+        """Change or add an email address with the code sent to it, which is valid for an hour. Sent again, the
+        answer is the same.
 
         The address that letters went to until then is told, with a link that for two weeks undoes this and
         ends all tokens. Only here do you learn whether the new address already has an account, because you

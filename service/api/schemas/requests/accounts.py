@@ -55,7 +55,7 @@ class GuestRequest(Strict):
 
 
 class KeepRequest(LoginRequest):
-    """The mail address under which a guest's account is to be kept."""
+    """The email address under which a guest's account is to be kept."""
 
 
 class CodeRequest(Strict):
@@ -152,13 +152,13 @@ class InviteRequest(Strict):
 
     invite = many(
         Invitee(),
-        "Mail addresses or accounts that get the invitation by mail.",
+        "Email addresses or accounts that get the invitation by mail.",
         required=True,
         validate=validate.Length(1, 16),
     )
     language = one_of(
         *LANGUAGES,
-        about="Language of letters to people who have never logged in; everybody else gets their own. Left out: yours.",
+        about="Language of letters to people who have never signed in; everybody else gets their own. Left out: yours.",
     )
     again = Flag(
         load_default=False,

@@ -280,7 +280,7 @@ class SubstituteRequest(Strict):
     """An invitation to play on in a seat."""
 
     invite = Invitee(
-        about="A mail address or an account that gets a letter; left out: you pass the invitation on yourself."
+        about="An email address or an account that gets a letter; left out: you pass the invitation on yourself."
     )
 
 

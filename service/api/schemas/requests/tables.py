@@ -176,12 +176,12 @@ class MatchRequest(Strict):
     )
     invite = many(
         Invitee(),
-        "Mail addresses or accounts that get the invitation by mail. Left out: none.",
+        "Email addresses or accounts that get the invitation by mail. Left out: none.",
         load_default=list,
         validate=validate.Length(max=16),
     )
     invite_language = one_of(
-        *LANGUAGES, about="Language of letters to people who have never logged in. Left out: your own."
+        *LANGUAGES, about="Language of letters to people who have never signed in. Left out: your own."
     )
     sit = Flag(load_default=True, about="Whether you take a seat at once, without entropy.")
     absence = nested(

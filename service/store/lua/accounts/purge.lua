@@ -3,7 +3,7 @@
 --       7 news of the account  8 those settled  9 its delivery records  10 out  11 not_before  12 feed  13 its marks
 --       14 what was given up
 -- ARGV  1 asked for before (ms): later ones stay  2 now (ms)  3 recipient
--- returns the mail address that led to it | nil: it stays
+-- returns the email address that led to it | nil: it stays
 -- Keeps: an account that was confirmed, has or had matches or tokens, or has said what mail it wants is never taken. One that
 -- does not say when it was made counts from now on.
 local a = redis.call('HMGET', KEYS[1], 'verified', 'asked', 'created', 'mail', 'prefs')

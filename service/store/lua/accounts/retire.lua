@@ -1,4 +1,4 @@
--- Let a mail address lead to an account only for a while longer, if it leads there.
+-- Let an email address lead to an account only for a while longer, if it leads there.
 -- KEYS  1 the address
 -- ARGV  1 account  2 for how long (ms); 0: no longer
 -- returns 1 so it is | 0 it leads to another, or nowhere

@@ -1,4 +1,4 @@
--- Forget which account a mail address leads to, if it is still this one.
+-- Forget which account an email address leads to, if it is still this one.
 -- KEYS  1 the address
 -- ARGV  1 account
 -- returns 1 forgotten | 0 it leads to another, or nowhere

@@ -6,7 +6,7 @@ import { lang, learn, say } from "../frame/language.js";
 /** @typedef {import("../types.js").View} View */
 
 learn({
-  erasureTitle: ["What stays of you, and why", "Was von dir bleibt, und warum"],
+  erasureTitle: ["What remains of your data, and why", "Was von deinen Daten bleibt, und warum"],
 });
 
 /** @param {import("../types.js").Opened} page */
@@ -18,7 +18,7 @@ export async function open(page) {
 
 /** @returns {View} */
 const english = () => html`
-  <h1>What stays of you, and why</h1>
+  <h1>What remains of your data, and why</h1>
   <p class="lead">You can delete your account at any time, under <a href="/account">Your account</a>. The operator can do the same for you if
     you ask for it. This page says what goes then, what stays, and why.</p>
 
@@ -61,7 +61,7 @@ const english = () => html`
 
 /** @returns {View} */
 const german = () => html`
-  <h1>Was von dir bleibt, und warum</h1>
+  <h1>Was von deinen Daten bleibt, und warum</h1>
   <p class="lead">Du kannst dein Konto jederzeit löschen, unter <a href="/account">Dein Konto</a>. Wenn du darum bittest, kann es auch der
     Betreiber für dich tun. Hier steht, was dann verschwindet, was bleibt und warum.</p>
 

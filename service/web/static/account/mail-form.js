@@ -17,7 +17,7 @@ learn({
   nameOnce: ["Only needed the first time.", "Nur beim ersten Mal nötig."],
   linkSent: ["Look into your mail", "Schau in deine Mails"],
   linkSentLead: [
-    "If {mail} is right, a mail with a link will be there in a moment. The link works for 15 minutes.",
+    "If {mail} is right, an email with a link will be there in a moment. The link works for 15 minutes.",
     "Wenn {mail} stimmt, ist gleich eine Mail mit einem Link da. Er gilt eine Viertelstunde.",
   ],
 });

@@ -6,16 +6,16 @@ import { learn, say } from "../frame/language.js";
 
 learn({
   mailsLead: ["What news comes by mail?", "Welche Nachrichten kommen per Mail?"],
-  mailButtons: ["What can the buttons in your mails do?", "Was können die Knöpfe in deinen Mails?"],
-  buttons_choices: ["Answer what the mail asks, nothing else", "Beantworten, was die Mail fragt, sonst nichts"],
-  "buttons_sign-in": ["Sign me in, once. Anybody who has the mail can then play as me, so don't forward it", "Mich anmelden, einmal. Wer die Mail hat, kann dann als ich spielen: Gib sie nicht weiter"],
+  mailButtons: ["What can the buttons in your emails do?", "Was können die Knöpfe in deinen Mails?"],
+  buttons_choices: ["Answer what the email asks, nothing else", "Beantworten, was die Mail fragt, sonst nichts"],
+  "buttons_sign-in": ["Sign me in, once. Anybody who has the email can then play as me, so don't forward it", "Mich anmelden, einmal. Wer die Mail hat, kann dann als ich spielen: Gib sie nicht weiter"],
   buttons_none: ["Nothing: plain links to the table", "Nichts: bloße Links zum Tisch"],
-  mailPictures: ["How do your mails show the table?", "Wie zeigen deine Mails den Tisch?"],
-  pictures_attached: ["As a picture in the mail", "Als Bild in der Mail"],
-  pictures_linked: ["As a picture that your mail program fetches when you open the mail: smaller mails, sharper pictures. The server sees then that it was opened", "Als Bild, das dein Mailprogramm holt, wenn du die Mail öffnest: kleinere Mails, schärfere Bilder. Der Server sieht dann, dass sie geöffnet wurde"],
+  mailPictures: ["How do your emails show the table?", "Wie zeigen deine Mails den Tisch?"],
+  pictures_attached: ["As a picture in the email", "Als Bild in der Mail"],
+  pictures_linked: ["As a picture that your mail program fetches when you open the email: smaller emails, sharper pictures. The server sees then that it was opened", "Als Bild, das dein Mailprogramm holt, wenn du die Mail öffnest: kleinere Mails, schärfere Bilder. Der Server sieht dann, dass sie geöffnet wurde"],
   pictures_none: ["In words, without a picture", "In Worten, ohne Bild"],
-  digest: ["What may wait for one mail a day?", "Was darf auf eine Mail am Tag warten?"],
-  digest_off: ["Nothing: every mail at once", "Nichts: jede Mail sofort"],
+  digest: ["What may wait for one email a day?", "Was darf auf eine Mail am Tag warten?"],
+  digest_off: ["Nothing: every email at once", "Nichts: jede Mail sofort"],
   digest_news: ["What asks nothing of you", "Was dich nichts fragt"],
   digest_all: ["Questions, too, if at least 12 hours are left then", "Auch Fragen, wenn dann mindestens 12 Stunden bleiben"],
   digestHour: ["At what time? ({zone})", "Um wie viel Uhr? ({zone})"],
@@ -26,8 +26,8 @@ learn({
   remindDays: ["{n} days before it ends", "{n} Tage vor dem Ende"],
   remindAgain: ["And a second time?", "Und ein zweites Mal?"],
   remindOnce: ["No", "Nein"],
-  mailHere: ["Mails also while I am at the table (else they wait up to three minutes for me to answer there)", "Mails auch, während ich am Tisch bin (sonst warten sie bis zu drei Minuten, ob ich dort antworte)"],
-  mailCommands: ["Commands for the terminal, and moves as programs write them, in every mail", "In jeder Mail auch Befehle fürs Terminal und Züge, wie Programme sie schreiben"],
+  mailHere: ["Emails also while I am at the table (else they wait up to three minutes for me to answer there)", "Mails auch, während ich am Tisch bin (sonst warten sie bis zu drei Minuten, ob ich dort antworte)"],
+  mailCommands: ["Commands for the terminal, and moves as programs write them, in every email", "In jeder Mail auch Befehle fürs Terminal und Züge, wie Programme sie schreiben"],
 });
 
 /** @typedef {import("../types.js").Notifications} Notifications */

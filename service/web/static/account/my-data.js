@@ -20,7 +20,7 @@ learn({
   takingAlong: ["It is being put together …", "Sie wird zusammengestellt …"],
   deleteMe: ["Delete the account", "Konto löschen"],
   goes: [
-    "For good go: your name, your email address, your settings, all mails, news and records of them, your bots, tokens and webhooks.",
+    "For good go: your name, your email address, your settings, all emails, news and records of them, your bots, tokens and webhooks.",
     "Für immer weg sind: dein Name, deine Mailadresse, deine Einstellungen, alle Mails, Nachrichten und Aufzeichnungen darüber, deine Bots, Token und Webhooks.",
   ],
   runningNow: ["You give up your running matches: {n}.", "Deine laufenden Partien gibst du auf: {n}."],
@@ -30,14 +30,14 @@ learn({
     "What stays: the logs of your matches, with your moves and what you said to partners, because the others check their results with them. They name you by an opaque number; tables say “Deleted account”.",
     "Was bleibt: die Protokolle deiner Partien mit deinen Zügen und dem, was du Partnern gesagt hast, denn damit prüfen die anderen ihre Ergebnisse. Sie nennen dich nur mit einer nichtssagenden Nummer; an den Tischen steht „Gelöschtes Konto“.",
   ],
-  whyStays: ["What stays of you, and why", "Was von dir bleibt, und warum"],
+  whyStays: ["What remains of your data, and why", "Was von deinen Daten bleibt, und warum"],
   keptHereStays: [
     "What this browser keeps, only you can delete, on its own page.",
     "Was dieser Browser aufbewahrt, kannst nur du löschen, auf seiner eigenen Seite.",
   ],
-  sendCode: ["Send me a mail, to confirm it", "Mail zur Bestätigung schicken"],
+  sendCode: ["Send me an email, to confirm it", "Mail zur Bestätigung schicken"],
   codeSent: [
-    "A mail to {mail} is on its way: its button leads to a last question. Its link is good for an hour.",
+    "An email to {mail} is on its way: its button leads to a last question. Its link is good for an hour.",
     "Eine Mail an {mail} ist unterwegs: Ihr Knopf führt zu einer letzten Frage. Ihr Link gilt eine Stunde.",
   ],
 });

@@ -9,7 +9,7 @@ import { learn, say } from "../frame/language.js";
 learn({
   pushTitle: ["Notifications", "Benachrichtigungen"],
   pushLead: [
-    "Besides the mail, this browser can tell you when it is your turn: which table, what is asked, and by when. Never a card.",
+    "Besides the email, this browser can tell you when it is your turn: which table, what is asked, and by when. Never a card.",
     "Dieser Browser kann dir neben der Mail melden, wenn du gefragt bist: an welchem Tisch, wonach und bis wann; nie eine Karte.",
   ],
   pushHere: ["Tell me in this browser when it is my turn", "In diesem Browser melden, wenn ich dran bin"],
@@ -27,7 +27,7 @@ learn({
   ],
   pushFailed: ["The browser could not set it up. Try again later.", "Der Browser konnte es nicht einrichten. Versuch es später noch einmal."],
   pushNeedsLogin: [
-    "For that, sign in with your email address: the link in a mail only lets you play.",
+    "For that, sign in with your email address: the link in an email only lets you play.",
     "Dafür musst du dich mit deiner Mailadresse anmelden: Mit dem Link aus einer Mail kannst du nur spielen.",
   ],
   pushTo: ["To the account", "Zum Konto"],

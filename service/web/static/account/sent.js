@@ -28,7 +28,7 @@ learn({
   "not_kind-off": ["you have switched it off", "du es abgestellt hast"],
   "not_match-muted": ["you have muted the table", "du den Tisch stumm geschaltet hast"],
   "not_address-unverified": ["your address was not confirmed yet", "deine Adresse noch nicht bestätigt war"],
-  "not_address-bounces": ["mails to you came back", "Mails an dich zurückkamen"],
+  "not_address-bounces": ["emails to you came back", "Mails an dich zurückkamen"],
   "not_no-address": ["there was no address", "es keine Adresse gab"],
   not_answered: ["you had answered by then", "du da schon geantwortet hattest"],
   "not_decision-over": ["the question was over by then", "die Frage da schon vorbei war"],
@@ -41,8 +41,8 @@ learn({
   not_superseded: ["something newer took its place", "etwas Neueres an seine Stelle trat"],
   "not_invitations-refused": ["you want no invitations", "du keine Einladungen willst"],
   "not_too-many-invitations": ["there were too many invitations", "es zu viele Einladungen waren"],
-  "not_too-many-letters": ["there were too many mails", "es zu viele Mails waren"],
-  cameBack: ["A mail of {day} came back ({status}).", "Eine Mail vom {day} kam zurück ({status})."],
+  "not_too-many-letters": ["there were too many emails", "es zu viele Mails waren"],
+  cameBack: ["An email of {day} came back ({status}).", "Eine Mail vom {day} kam zurück ({status})."],
 });
 
 const LATEST = 12; // that stand unfolded

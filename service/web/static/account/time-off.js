@@ -12,7 +12,7 @@ import { explained } from "../frame/parts.js";
 learn({
   timeOff: ["Your time", "Deine Zeit"],
   quietLead: [
-    "During quiet hours your phone and browsers show no notifications. Mails still arrive, unless you let them wait; a daily mail comes at its own hour.",
+    "During quiet hours your phone and browsers show no notifications. Emails still arrive, unless you let them wait; a daily mail comes at its own hour.",
     "In deiner Ruhezeit zeigen dein Telefon und deine Browser keine Benachrichtigungen. Mails kommen trotzdem, außer du lässt sie warten; die eine Mail am Tag kommt zu ihrer Stunde.",
   ],
   nightIs: [
@@ -23,7 +23,7 @@ learn({
   quiet: ["Quiet hours", "Ruhezeit"],
   quietFrom: ["From ({zone})", "Von ({zone})"],
   quietTo: ["to", "bis"],
-  quietMails: ["Mails wait, too, if they can. Reminders, invitations and urgent questions still come", "Auch Mails warten, wenn sie können. Erinnerungen, Einladungen und eilige Fragen kommen trotzdem"],
+  quietMails: ["Emails wait, too, if they can. Reminders, invitations and urgent questions still come", "Auch Mails warten, wenn sie können. Erinnerungen, Einladungen und eilige Fragen kommen trotzdem"],
   vacation: ["Vacation", "Urlaub"],
   vacationLead: [
     "While you are away, your clock stops at tables that have agreed to it. The others are told until when. You have {left} of {all} days left in {year}, and {later} in {next}.",

@@ -43,7 +43,7 @@ learn({
   level_sharp: ["sharp: thinks longer", "scharf (Sharp): denkt länger nach"],
   inviteMails: ["Their email addresses (optional, separated by commas)", "Ihre Mailadressen (freiwillig, durch Kommas getrennt)"],
   inviteMailsLead: [
-    "They get a mail right away that names you and explains the game. You also get a link to share with a greeting of your own.",
+    "They get an email right away that names you and explains the game. You also get a link to share with a greeting of your own.",
     "Sie bekommen gleich eine Mail, die dich nennt und das Spiel erklärt. Du bekommst auch einen Link: Für einen eigenen Gruß schick ihnen den.",
   ],
   staysAway: ["If somebody stops answering, the others decide what happens", "Wenn jemand nicht mehr antwortet, werden die anderen gefragt"],

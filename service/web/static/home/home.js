@@ -13,7 +13,7 @@ import "./terms.js";
 learn({
   myTournaments: ["My tournaments", "Meine Turniere"],
   nothingWaits: ["Nothing waits for you.", "Nichts wartet auf dich."],
-  nothingWaitsLead: ["A mail tells you when it is your turn.", "Eine Mail sagt dir, wenn du dran bist."],
+  nothingWaitsLead: ["An email tells you when it is your turn.", "Eine Mail sagt dir, wenn du dran bist."],
   othersTurn: ["Others are thinking", "Andere überlegen"],
   finished: ["Finished", "Beendet"],
   reliability: [
@@ -44,7 +44,7 @@ learn({
   cannotShow: ["Cannot be shown at the moment", "Lässt sich gerade nicht zeigen"],
   cannotShowLead: [
     "Its stored record cannot be read. The operator has been told and will repair it; nobody loses time.",
-    "Was davon aufgehoben ist, lässt sich nicht lesen. Der Betreiber sieht es und repariert es; niemand verliert dadurch Zeit.",
+    "Diese Partie lässt sich gerade nicht lesen. Der Betreiber weiß davon und repariert sie; niemand verliert dadurch Zeit.",
   ],
   someTable: ["Table {id}", "Tisch {id}"],
 });

@@ -13,7 +13,7 @@ learn({
   forReliable: ["only people who answer at least {percent} % in time", "nur Leute, die zu mindestens {percent} % pünktlich antworten"],
   rated: ["rated", "gewertet"],
   noNewcomers: ["no newcomers", "keine Neulinge"],
-  lettersIn: ["Language of mails to people who are new here", "Sprache der Mails an Leute, die neu hier sind"],
+  lettersIn: ["Language of emails to people who are new here", "Sprache der Mails an Leute, die neu hier sind"],
   noAddress: ["“{typed}” is no email address.", "„{typed}“ ist keine Mailadresse."],
 });
 

@@ -12,9 +12,9 @@ import { when } from "../frame/time.js";
 
 learn({
   inviteByMail: ["Invite by mail", "Per Mail einladen"],
-  inviteWhom: ["Mail addresses, separated by commas", "Mailadressen, durch Kommas getrennt"],
+  inviteWhom: ["Email addresses, separated by commas", "Mailadressen, durch Kommas getrennt"],
   inviteWhomLead: [
-    "They get a mail that names you and says what the game is and how long it takes. They can take a seat with its button.",
+    "They get an email that names you and says what the game is and how long it takes. They can take a seat with its button.",
     "Sie bekommen eine Mail, die dich nennt und sagt, was das für ein Spiel ist und wie lange es dauert. Platz nehmen sie mit ihrem Knopf.",
   ],
   inviteSend: ["Send", "Abschicken"],
@@ -26,7 +26,7 @@ learn({
   guest_joined: ["sits at the table", "sitzt am Tisch"],
   guest_declined: ["does not want to play", "möchte nicht mitspielen"],
   guest_withdrawn: ["invitation taken back", "Einladung zurückgenommen"],
-  guest_bounced: ["the mail came back: is the address right?", "die Mail kam zurück: Stimmt die Adresse?"],
+  guest_bounced: ["the email came back: is the address right?", "die Mail kam zurück: Stimmt die Adresse?"],
   guest_gone: ["has no account any more", "hat kein Konto mehr"],
   aGuest: ["somebody with an account", "jemand mit einem Konto"],
   inviteAgain: ["Send again", "Noch einmal schicken"],
@@ -36,7 +36,7 @@ learn({
   withdrawnNow: ["Withdrawn. Anybody else who has the link can still sit down until you make a new one.", "Zurückgenommen. Wer den Link sonst noch hat, kann sich weiter setzen, bis du einen neuen machst."],
   newLink: ["Make a new link", "Neuen Link machen"],
   newLinkLead: [
-    "The current link stops working, even in mails already sent. Whoever has a seat keeps it.",
+    "The current link stops working, even in emails already sent. Whoever has a seat keeps it.",
     "Der jetzige Link gilt dann nicht mehr, auch nicht in Mails, die schon weg sind; wer schon sitzt, bleibt.",
   ],
   newLinkMade: ["This is the new link. The old one no longer works.", "Das ist der neue Link. Der alte gilt nicht mehr."],

@@ -26,7 +26,7 @@ learn({
   sitDown: ["Sit down and play", "Platz nehmen und spielen"],
   noThanks: ["No, thank you", "Nein danke"],
   joinByMail: ["Send me the link to my seat", "Link zu meinem Platz schicken"],
-  joinByMailLead: ["Tell us where to write to. You get a mail with a link that brings you back here to take your seat. No password needed.", "Sag uns, wohin wir dir schreiben dürfen: Du bekommst eine Mail mit einem Link. Er führt hierher zurück, und du nimmst Platz. Ein Passwort brauchst du nicht."],
+  joinByMailLead: ["Tell us where to write to. You get an email with a link that brings you back here to take your seat. No password needed.", "Sag uns, wohin wir dir schreiben dürfen: Du bekommst eine Mail mit einem Link. Er führt hierher zurück, und du nimmst Platz. Ein Passwort brauchst du nicht."],
   asGuest: ["Or sit down without an address: what do the others call you?", "Oder ohne Adresse: Wie sollen dich die anderen nennen?"],
   sitAsGuest: ["Sit down as a guest", "Als Gast Platz nehmen"],
   tooLate: ["This match has already begun, or the table is closed.", "Dieser Tisch hat schon begonnen oder ist geschlossen."],

@@ -15,7 +15,7 @@ learn({
   hiddenProfile: ["{name} shows nothing more.", "{name} zeigt nicht mehr."],
   guestProfile: ["Plays as a guest, without an account.", "Spielt als Gast, ohne Konto."],
   botProfile: ["A bot: somebody's program plays here.", "Ein Bot: Hier spielt ein Programm."],
-  botOwner: ["Whose it is", "Wem er gehört"],
+  botOwner: ["Owner", "Besitzer"],
   ownHidden: ["This is all that others see of you.", "Mehr sehen die anderen nicht von dir."],
   ownShown: ["This is what others see of you.", "Das sehen die anderen von dir."],
   changeIt: ["Change that", "Das ändern"],
@@ -31,7 +31,7 @@ learn({
   block: ["Block", "Blockieren"],
   unblock: ["Unblock", "Nicht mehr blockieren"],
   blockMeansHere: [
-    "Whoever you block cannot sit down at your tables. You get no invitations from them and read nothing that they say. They are not told.",
+    "People you block cannot sit down at your tables. You get no invitations from them and read nothing they say. They are not told.",
     "Wen du blockierst, der kann sich nicht an deine Tische setzen. Seine Einladungen erreichen dich nicht, und was er sagt, liest du nicht. Er erfährt davon nichts.",
   ],
 });

@@ -109,10 +109,10 @@ learn({
   onGoing: ["being played", "läuft noch"],
   noResult: ["does not count", "zählt nicht"],
   oneAgainst: ["{one} against {other}: {result}", "{one} gegen {other}: {result}"],
-  asCalendar: ["Its dates for your calendar (iCalendar)", "Die Termine für deinen Kalender (iCalendar)"],
+  asCalendar: ["Dates for your calendar (iCalendar)", "Termine für deinen Kalender (iCalendar)"],
   asCsv: ["Download the standings (CSV)", "Stand herunterladen (CSV)"],
   allTournaments: ["All tournaments", "Alle Turniere"],
-  forDoubters: ["For the doubtful", "Für alle, die zweifeln"],
+  forDoubters: ["How to check all this", "So prüfst du das alles nach"],
   doubtLead: ["This computes the draw and the standings again, on your own computer:", "Das rechnet Auslosung und Stand auf deinem eigenen Rechner nach:"],
 });
 

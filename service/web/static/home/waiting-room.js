@@ -12,7 +12,7 @@ learn({
   startNow: ["Begin now", "Jetzt beginnen"],
   inviteLink: ["Invite with this link", "Mit diesem Link einladen"],
   noMailHere: [
-    "You will also get a mail when it begins. While this page is open, mails about this table wait up to three minutes, since you will see it here first ({change}).",
+    "You will also get an email when it begins. While this page is open, emails about this table wait up to three minutes, since you will see it here first ({change}).",
     "Wenn es losgeht, bekommst du auch eine Mail. Solange diese Seite offen ist, warten Mails zu diesem Tisch bis zu drei Minuten, weil du es hier zuerst siehst ({change}).",
   ],
   changeThat: ["change that", "ändern"],

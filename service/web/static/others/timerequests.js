@@ -12,8 +12,8 @@ import { span } from "../frame/time.js";
 learn({
   askForTime: ["Ask the others for more time", "Die anderen um mehr Zeit bitten"],
   askFor: ["How much more?", "Wie viel mehr?"],
-  askForLeadMost: ["They get a mail. If most of them agree before the deadline, it moves for everybody who is asked. You can ask once per decision.", "Sie bekommen eine Mail. Stimmen die meisten vor der Frist zu, verschiebt sie sich, für alle, die gefragt sind. Für diese Entscheidung geht das einmal."],
-  askForLeadAll: ["They get a mail. If all of them agree before the deadline, it moves for everybody who is asked. You can ask once per decision.", "Sie bekommen eine Mail. Stimmen alle vor der Frist zu, verschiebt sie sich, für alle, die gefragt sind. Für diese Entscheidung geht das einmal."],
+  askForLeadMost: ["They get an email. If most of them agree before the deadline, it moves for everybody who is asked. You can ask once per decision.", "Sie bekommen eine Mail. Stimmen die meisten vor der Frist zu, verschiebt sie sich, für alle, die gefragt sind. Für diese Entscheidung geht das einmal."],
+  askForLeadAll: ["They get an email. If all of them agree before the deadline, it moves for everybody who is asked. You can ask once per decision.", "Sie bekommen eine Mail. Stimmen alle vor der Frist zu, verschiebt sie sich, für alle, die gefragt sind. Für diese Entscheidung geht das einmal."],
   askNow: ["Ask them", "Bitten"],
   asksForTime: ["{name} asks for {span} more.", "{name} bittet um mehr Zeit: {span}."],
   youAskForTime: ["You have asked the others for {span} more.", "Du hast die anderen um mehr Zeit gebeten: {span}."],

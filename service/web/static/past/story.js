@@ -76,15 +76,18 @@ function isAbout(one, { seat, name }) {
  * What came of the reader's own act: first all that it did itself (what was explored, who begins), then what followed that names the
  * reader, newest last.
  * @param {FeedEvent[]} story @param {number} acted number of the last entry before it; 0: nothing was done on this visit
- * @param {string} question which was answered @param {Reader | null} reader
+ * @param {string} question which was answered @param {Reader | null} reader @param {boolean} brief whether its last line stands for it
  */
-export function cameOfIt(story, acted, question, reader) {
+export function cameOfIt(story, acted, question, reader, brief) {
   if (!acted || !reader) return nothing;
   const since = story.filter((one) => one.n > acted && !(String(/** @type {{ type?: string }} */ (one.event).type) in BEGINS));
   const own = since.filter((one) => one.decision === question).slice(0, CAME);
   const after = since.filter((one) => one.decision !== question && isAbout(one, reader)).slice(-CAME);
   const lines = [...own, ...after];
-  return lines.length ? html`<div class="came" role="status">${lines.map((one) => html`<p>${one.text}</p>`)}</div>` : nothing;
+  const last = lines.at(-1);
+  if (!last) return nothing;
+  if (!brief || lines.length === 1) return html`<div class="came" role="status">${lines.map((one) => html`<p>${one.text}</p>`)}</div>`;
+  return html`<details class="came"><summary><span role="status">${last.text}</span></summary>${lines.slice(0, -1).map((one) => html`<p>${one.text}</p>`)}</details>`;
 }
 
 /** Whether a turn is the reader's own; rounds are nobody's. @param {Group} group @param {Reader | null} reader */

@@ -24,8 +24,8 @@ function lead(event, to) {
   section?.focus({ preventScroll: true });
 }
 
-/** A line that leads to the question, or to another section. @param {string} line @param {import("../vendor/lit-html.js").TemplateResult | string} [more] @param {string} [to] */
-export const above = (line, more = "", to = "ask") => html`<p class="above"><a href="#${to}" @click=${(/** @type {Event} */ event) => lead(event, to)}><strong>${line}</strong> ${more ? html`<span>${more}</span>` : nothing}</a></p>`;
+/** A line that leads to the question, or to another section. @param {string} line @param {import("../vendor/lit-html.js").TemplateResult | string} [more] @param {string} [to] @param {import("../types.js").View} [at] until when */
+export const above = (line, more = "", to = "ask", at = nothing) => html`<p class="above"><a href="#${to}" @click=${(/** @type {Event} */ event) => lead(event, to)}><strong>${line}</strong> ${at} ${more ? html`<span>${more}</span>` : nothing}</a></p>`;
 
 /** Until when: the moment, in the last hour what is left. @param {import("../types.js").Decision} decision */
 const until = ({ deadline_at: at, seconds_left: left }) =>
@@ -36,7 +36,7 @@ const until = ({ deadline_at: at, seconds_left: left }) =>
  * @param {import("../types.js").Decision} decision @param {string} question @param {import("../types.js").View[]} more @param {boolean} first
  */
 export const askedAbove = (decision, question, more, first) =>
-  html`<div class=${first ? "first" : ""}>${above(question, html`${first ? nothing : until(decision)} ${more.filter(Boolean).map((one) => html`${one} `)}`)}</div>`;
+  html`<div class=${first ? "first" : ""}>${above(question, html`${more.filter(Boolean).map((one) => html`${one} `)}`, "ask", first ? nothing : until(decision))}</div>`;
 
 /** How to answer, as the line above the picture says it. @param {boolean} pointable @param {boolean} first whether it is somebody's first move at all */
 export const way = (pointable, first = false) => say(pointable ? (first ? "firstMove" : "tapMarked") : "chooseBelow");

@@ -1,5 +1,5 @@
 // @ts-check
-// Numbers of places: on a small picture they would cover what they stand on, and then they are shown to whoever asks for them.
+// Numbers of places: they would cover what they stand on, so they are shown to whoever asks for them.
 import { html, nothing } from "../vendor/lit-html.js";
 import { learn, say } from "../frame/language.js";
 
@@ -10,7 +10,7 @@ learn({
 
 /** A switch, where there is anything to show. @param {HTMLElement} box the picture's @param {() => void} draw */
 export function numbersSwitch(box, draw) {
-  if (!box.querySelector(".ids") && !box.classList.contains("crowded")) return nothing;
+  if (!box.querySelector(".ids")) return nothing;
   const shown = box.classList.contains("numbered");
   const turn = () => {
     box.classList.toggle("numbered");

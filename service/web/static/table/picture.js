@@ -184,19 +184,17 @@ function tell(box, found, explain) {
 
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Enter: 0, " ": 0 };
 
-const MANY = 12; // so few numbers never cover a picture
-const APART = 30; // pixels between two numbers that leave room for what they stand on
+const MANY = 12; // so many places are one stop of the tab key
 const LEGIBLE = 12; // pixels that a number is high, whatever the size of the picture
 
 /**
- * Write their numbers on the places that can be chosen and that words call by one. The picture must be on the page.
+ * Write their numbers on the places that can be chosen, for who asks to see them (numbers.js). The picture must be on the page.
  * @param {HTMLElement} box
  */
 export function number(box) {
   fit(box);
   for (const old of box.querySelectorAll("text.number")) old.remove();
   for (const place of box.querySelectorAll(".spot[data-number]:not(.other)")) write(place);
-  box.classList.toggle("crowded", isCrowded([...box.querySelectorAll("text.number")]));
 }
 
 onFold(number);
@@ -217,16 +215,6 @@ function fit(box) {
   const { style } = document.documentElement;
   style.setProperty("--ratio", (sheet.width / (foot > 0 ? Math.min(foot, sheet.height) : sheet.height)).toFixed(3));
   style.setProperty("--above", `${Math.round(box.getBoundingClientRect().top + window.scrollY)}px`);
-}
-
-/** Whether numbers would cover the picture: many of them, hardly a finger from each other. @param {Element[]} numbers */
-function isCrowded(numbers) {
-  if (numbers.length < MANY) return false;
-  // Below a chip of each hex they are one sign more on every one of them.
-  if (numbers.every((one) => one.classList.contains("below"))) return true;
-  const middles = numbers.map((one) => one.getBoundingClientRect()).map((at) => ({ x: at.x + at.width / 2, y: at.y + at.height / 2 }));
-  const near = middles.filter((one) => middles.some((other) => other !== one && Math.hypot(one.x - other.x, one.y - other.y) < APART));
-  return near.length * 2 > middles.length;
 }
 
 /** @param {Element} place */

@@ -66,7 +66,7 @@ export function question(table, facts, words, wide = false) {
     ${barOf(table, facts, words, true)}
     ${stays(facts) ? html`<p class="notice">${table.later(stillSealed)}</p>` : nothing}
     ${facts.left_until_at ? table.later(async () => (await import("./left-to-you.js")).leftToYou) : facts.optional && facts.deadline_at === null ? (words.about === null ? nothing : table.later(async () => (await import("./left-to-you.js")).botWaits)) : deadline(facts.deadline_at, facts.seconds_left)}${moreTime(table, facts)}
-    ${words.about ? html`<p><strong>${words.about}</strong></p>` : nothing}${advised(words.advice)}
+    ${words.about ? html`<p>${words.about.length > BRIEF ? words.about : html`<strong>${words.about}</strong>`}</p>` : nothing}${advised(words.advice)}
     ${ordersFirst(table, facts)}${besides(table, facts)}
     ${wide && theOnly(table, facts, words) ? html`<p>${onlyAnswer(table, words)}</p>` : table.tool && table.composer ? nothing : table.rules || table.lacksRules || pointable ? listed(table, here, { ...words, choices }, pointable, new Set(able.map((one) => one.type))) : nothing}${own && able.length ? html`<p class="hint">${tell("noForms", () => table.render())}</p>` : formsOf(table, facts, words, made)}
     ${table.words.coach === "hint" && !table.isFirst() ? table.later(async () => (await import("../past/coach.js")).hinted) : nothing}
@@ -144,10 +144,10 @@ function listed(table, here, words, pointable, made) {
   if (!pointable) return list(table, here, words, many);
   // What the picture does not show (to pass, to stay) can always be chosen here.
   const unseen = words.choices.filter((one) => one.spots.length === 0);
-  const folded = many && !table.listOpen;
+  const folded = here.length > unseen.length && !table.listOpen && !table.listed;
   return html`<p class="hint">${say("chooseOnPicture")}</p>
     ${folded ? html`${unseen.length ? list(table, unseen, words, false) : nothing}
-        <button class="link" @click=${() => { table.listOpen = true; table.render(); }}>${say("all", { n: here.length })}</button>`
+        ${here.length > 1 ? html`<button class="link" @click=${() => { table.listed = true; table.render(); }}>${say("all", { n: here.length })}</button>` : nothing}`
       : list(table, here, words, many)}`;
 }
 

@@ -8,7 +8,7 @@ import { html } from "../vendor/lit-html.js";
 learn({
   nothingHere: ["There is nothing here", "Hier ist nichts"],
   nothingHereLead: [
-    "This table does not exist, or not any more. It may have been cancelled before the match began, or a piece of the link is missing: open it from the mail again.",
+    "This table does not exist, or not any more. It may have been cancelled before the match began, or a piece of the link is missing: open it from the email again.",
     "Diesen Tisch gibt es nicht, oder nicht mehr. Vielleicht wurde er abgesagt, bevor die Partie begann, oder dem Link fehlt ein Stück: Öffne ihn noch einmal aus der Mail.",
   ],
   p_invalid: ["Something in what you entered is not right.", "An den Angaben stimmt etwas nicht."],
@@ -125,7 +125,7 @@ learn({
   "p_signature-needed": ["This seat signs its moves, and this browser does not have its key.", "Dieser Platz unterschreibt, was er tut, und dieser Browser hat seinen Schlüssel nicht."],
   "p_signature-wrong": ["The seat has a new key: the one in this browser no longer counts.", "Der Platz hat inzwischen einen anderen Schlüssel: Der dieses Browsers gilt nicht mehr."],
   p_stale: ["The table has moved on. Have another look, then answer.", "Am Tisch ist es weitergegangen. Sieh noch einmal hin und antworte dann."],
-  "p_stored-unreadable": ["The stored record of this cannot be read. The operator has been told.", "Was davon aufgehoben ist, lässt sich nicht lesen. Der Betreiber sieht es."],
+  "p_stored-unreadable": ["The stored record of this cannot be read. The operator has been told.", "Diese Partie lässt sich gerade nicht lesen. Der Betreiber weiß davon."],
   "p_talk-closed": ["You cannot talk at this table now.", "An diesem Tisch könnt ihr gerade nicht reden."],
   "p_talk-full": ["You have said as much as a seat may in one match.", "Du hast in dieser Partie so viel gesagt, wie ein Platz darf."],
   "p_talk-too-fast": ["You have said a lot in a short time. Wait a moment.", "Du hast in kurzer Zeit viel gesagt. Warte einen Augenblick."],

@@ -121,6 +121,8 @@ export class Table {
     /** Pixels that the bar at the foot covers. */
     this.bar = 0;
     this.listOpen = false;
+    /** Whether the reader has asked for lists of what can be tapped. */
+    this.listed = false;
     /** Whether the ways to end, behind one button at the foot, are offered. */
     this.ways = false;
     this.changing = false;
@@ -410,7 +412,7 @@ export class Table {
     else mark(this.box, choosing && asked && !(this.busy && asked.facts.id === this.actedOn) ? aimed(this, asked.words.choices) : [], this.picked, (spot) => pick(this, spot), (title) => this.explain(title));
     preview(this.box, (this.chosen?.spots ?? this.picked)[0]);
     this.plans?.count(this.box);
-    const came = cameOfIt(this.story, this.visit.acted, this.actedOn, this.reader());
+    const came = cameOfIt(this.story, this.visit.acted, this.actedOn, this.reader(), !BESIDE.matches || LOW.matches);
     const story = withSaid(this.story, words.said_ahead);
     const since = dealt(match) ? sinceLastVisit(this, story, BESIDE.matches) : nothing;
     // Above the picture on a phone, where the page scrolls; beside it where that leaves it all of the window's height.

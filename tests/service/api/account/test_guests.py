@@ -1,4 +1,4 @@
-"""Guests: they play before anybody asks for a mail address, keep the account with one, and leave nothing if they do not."""
+"""Guests: they play before anybody asks for an email address, keep the account with one, and leave nothing if they do not."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Changing the mail address: it takes a login and the new mailbox, tells nobody who is known, and the old address can undo it."""
+"""Changing the email address takes a login and the new mailbox, tells nobody who is known, and the old address can undo it."""
 
 import re
 from collections.abc import Callable

@@ -246,7 +246,7 @@ def test_the_button_of_a_letter_deletes_the_account_without_a_login(app: Flask, 
 
 def test_the_letter_is_sent_to_whom_another_letter_signed_in(app: Flask, context: Context, ada: Player) -> None:
     """One letter is enough: it proves the mailbox itself. Who plays by a link alone has no right to change the account."""
-    token = issue_token(context, ada.account, name="by a link in a mail", scopes=scopes.PLAYING, kind="session")
+    token = issue_token(context, ada.account, name="by a link in an email", scopes=scopes.PLAYING, kind="session")
     by_link = Player(app, token.text, ada.account)
     refused(by_link.ask("PATCH", "/v1/me", {"name": "Mallory"}), 403, "scope-missing")
     link = deletion_link(context, by_link)

@@ -91,7 +91,7 @@ def test_a_folder_that_is_of_no_use_is_refused(tmp_path: Path, content: dict[str
 
 DAY = 86_400_000
 TOLD = {
-    "Your mail address": (
+    "Your email address": (
         "account", "account_bots", "account_matches", "account_finished", "account_places", "account_tables", "account_shown",
         "account_blocks", "account_margins", "bot_record", "mail", "mail_claim",
     ),

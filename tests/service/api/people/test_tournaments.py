@@ -450,7 +450,7 @@ def test_a_dozen_accounts_cannot_take_all_places_for_tournaments(
 def test_the_newcomers_of_one_network_leave_places_to_those_of_others(
     app: Flask, context: Context, ada: Player, counting: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The attack: a domain of one's own has as many mail addresses as wanted, and so as many new accounts."""
+    """The attack: a domain of one's own has as many email addresses as wanted, and so as many new accounts."""
     monkeypatch.setitem(tournaments.NEWCOMERS_OF, "network", (2, 86_400))
     announced(context, new_player(app, context, "Eve"))
     announced(context, new_player(app, context, "Mallory"))
