@@ -12,6 +12,7 @@ from itertools import islice, pairwise, product
 from engine.kit.ahead import Ahead
 from workers.inbox.commands import Said
 from workers.inbox.words import (
+    CLAUSES,
     CLOSING,
     DOUBT,
     EXCHANGE,
@@ -23,13 +24,17 @@ from workers.inbox.words import (
     TOWARDS,
     WITHOUT,
     WORD,
+    chooses,
     folded,
     hesitates,
+    is_aside,
     is_number,
+    number_alone,
     number_chosen,
     ordinal_alone,
     points,
     regex,
+    says_more,
     says_nothing,
     stem,
     stems_in,
@@ -268,10 +273,12 @@ MOST_BARE = 2
 """The most numbers of places in a line without the words for the places."""
 BEGINNING = word_set("words.beginning")
 """Forms of a German separable verb whose prefix ends the sentence: "Ich fange mit ... an"."""
+IN_ANOTHER_CASE = re.compile(r"[;,] (?:auch |even |même )?(?:wenn|if|si) ")
+"""The beginning of what holds in another case, in a choice's name: "play 51; if the opponent passes, 36 instead"."""
 BOT = "bot"
 """The text after a bot's name, and after its number if there are several of a kind."""
 SAYS_SOMETHING = 3
-"""The fewest letters of a word that can name a choice: shorter ones are articles and prepositions."""
+"""The fewest letters of a word that can name a choice: shorter ones are articles and prepositions, except in names."""
 
 
 @dataclass(frozen=True)
@@ -291,20 +298,26 @@ class Name:
 
 def stems_of(names: Mapping[int, Sequence[str]]) -> dict[int, list[Name]]:
     """Return the parsed names of each choice, computed once for all queries."""
-    return {
-        number: [_name(words_of(with_places(name.casefold()))) for name in called] for number, called in names.items()
-    }
+    return {number: [_parsed(name.casefold()) for name in called] for number, called in names.items()}
 
 
-def _name(words: Sequence[str]) -> Name:
+def _parsed(name: str) -> Name:
+    words, main = words_of(with_places(name)), IN_ANOTHER_CASE.split(name)[0]
+    return _name(words, len(words) if main == name else len(words_of(with_places(main))))
+
+
+def _name(words: Sequence[str], main: int) -> Name:
     all_of_it = tuple(stem(word) for word in words)
-    about = tuple(stem(word) for before, word in pairwise(["", *words]) if before not in WITHOUT)
+    about = tuple(stem(word) for before, word in pairwise(["", *words[:main]]) if before not in WITHOUT)
     pairs = frozenset((one, stem(after)) for one, after in pairwise(words))
     places = frozenset(filter(is_place, all_of_it))
     return Name(tuple(words), all_of_it, about, pairs, _with_others(about), _with_others(all_of_it), places)
 
 
 SAME_STEMS = tuple(frozenset(stem(word) for word in group) for group in SAME_THING)
+
+
+SAME_STEMS_ALL = frozenset[str]().union(*SAME_STEMS)
 
 
 def _with_others(stems: Sequence[str]) -> frozenset[str]:
@@ -315,7 +328,7 @@ def _with_others(stems: Sequence[str]) -> frozenset[str]:
 def named_by(text: str, names: Mapping[int, Sequence[Name]]) -> list[int]:
     """Return the choices that a line may name: those with a name that contains all its words, whatever their endings.
 
-    Words after "without" in a name do not count, unless the line has them, too. In an exchange, the order of the words
+    Words after "without" in a name do not count, nor what holds in another case, unless the line has such words, too. In an exchange, the order of the words
     tells what is given; likewise for two places of one kind. Another choice's number in the line counts as naming that
     choice, too, unless the names found use the number for counting; so does another choice's whole name.
 
@@ -324,6 +337,7 @@ def named_by(text: str, names: Mapping[int, Sequence[Name]]) -> list[int]:
     if "?" in text:
         return []
     places = {word for called in names.values() for one in called for word in one.places}
+    proper = {word for called in names.values() for one in called for word in one.about} - TOWARDS - EXCHANGE - WITHOUT
     words = [word for word in words_of(with_places(text) if places else text) if not says_nothing(word)]
     if any(is_place(word) for word in words):
         words = [word for word in words if word not in TOWARDS]
@@ -332,9 +346,9 @@ def named_by(text: str, names: Mapping[int, Sequence[Name]]) -> list[int]:
     bots = _numbered_bots(words, names)
     numbers = {int(word) for word in words if is_number(word) and int(word) in names}
     said = [stem(word) for word in words if not (is_number(word) and int(word) in names)]
-    if not any(len(word) >= SAYS_SOMETHING and not word.isdigit() for word in said):
+    if not any(not word.isdigit() and (len(word) >= SAYS_SOMETHING or word in proper) for word in said):
         return []
-    without = not WITHOUT.isdisjoint(words)
+    without = not (WITHOUT | IF_NOT).isdisjoint(words)
     found = _by_bare_number(words, names, places, without=without) or _with_all(said, names, without=without)
     found = [one for one in found if any(bots <= name.pairs for name in names[one])]
     if not found:
@@ -342,7 +356,8 @@ def named_by(text: str, names: Mapping[int, Sequence[Name]]) -> list[int]:
     stems = {number: [one.all if without else one.about for one in called] for number, called in names.items()}
     turned: list[list[str]] = []
     if not EXCHANGE.isdisjoint(words):
-        in_order = [number for number in found if any(_follow(said, one) for one in stems[number])]
+        goods = [one for one in said if one not in SAME_STEMS_ALL]
+        in_order = [number for number in found if any(_follow(goods, one) for one in stems[number])]
         turned = [sorted(one) for number in in_order for one in stems[number]]
         found = in_order or found
     counted = {one for one in numbers if _counts(one, words, [names[number] for number in found])}
@@ -423,10 +438,15 @@ def _counts(number: int, words: Sequence[str], found: Sequence[Sequence[Name]]) 
 # Which choice a line names: by its number, by its words as letters have them, or in plain speech that fits just one.
 
 
-GOES_ON = (",", " und ", " and ")
+GOES_ON = (",", ";", " und ", " and ", " et ")
 """Separators in a choice's name before the part by which it extends another one's name."""
+IF_NOT, BETWEEN = word_set("words.if_not"), word_set("words.joining") | TOWARDS
 THE_NUMBER = re.compile(r"\b(?:die|the|le|joue) [0-9]")
 """A phrase that may name a card in hand as well as a choice of the list: "die 2"."""
+MOST_CLAUSES = 8
+BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]*[^\W\d_]{2}[^()\[\]]*)[)\]]")
+"""Words in brackets, which are a clause of their own."""
+SPEAKING = frozenset({"ich", "i", "i'll", "i'd", "je", "j", "we", "wir", "on", "nous"})
 NUMBER = re.compile(r"(?:(?:nr\.?|no\.) ?)?[#(\[]?([0-9]{1,3})[)\].:]?")
 
 
@@ -436,6 +456,15 @@ class Spoken:
 
     numbers: tuple[int, ...]
     said: Said | None = None
+
+
+def _without_brackets(text: str) -> str:
+    """Return a line with what it says in brackets set apart by commas.
+
+    >>> _without_brackets("3 (auch wenn er passt)"), _without_brackets("auf (1, 1)")
+    ('3, auch wenn er passt, ', 'auf (1, 1)')
+    """
+    return BRACKETS.sub(r", \1, ", text)
 
 
 def nothing_ahead(_: int) -> Vocabulary:
@@ -463,7 +492,61 @@ class Reading:
         """Return the choices that a folded line may mean as plain speech, also with a next action after one, or None."""
         if len(text) > LONGEST or hesitates(text) or not REFUSING_SIGNS.isdisjoint(text):
             return None
-        return self._spoken(text, self._by_speech)
+        found = self._spoken(text, self._by_speech)
+        return found if found is not None and len(found.numbers) == 1 else self._beside_asides(text) or found
+
+    def _beside_asides(self, text: str) -> Spoken | None:
+        """Return the choice that all clauses of a line name which name any, if the others leave it as it is.
+
+        What is said beside it may be anything that neither denies, asks, doubts or sets a condition, nor is about another
+        choice, time or person. Beside such a clause the choice must be ordered, not just named: "Nice move! The crane."
+        """
+        clauses = [one for one in CLAUSES.split(_without_brackets(text)) if words_of(one)]
+        if not 1 < len(clauses) <= MOST_CLAUSES:
+            return None
+        found = {one: self._spoken(one, self._by_speech) for one in dict.fromkeys(clauses)}
+        named = {clause: spoken for clause, spoken in found.items() if spoken is not None}
+        meant = set.intersection(*({*one.numbers} for one in named.values())) if named else set[int]()
+        said = [one.said for one in named.values() if one.said is not None]
+        if len(meant) != 1 or len(said) > 1:
+            return None
+        [number] = meant
+        beside = [one for one in found if one not in named and not all(map(says_nothing, words_of(one)))]
+        others = {word for word in words_of(text) if is_number(word) and int(word) in self.choices and int(word) != number}
+        if not all(self._leaves(number, one) for one in beside) or not others <= self._own(number):
+            return None
+        if any(map(says_more, beside)) and not any(map(self._orders, named)):
+            return None
+        return Spoken((number,), *said)
+
+    def _leaves(self, number: int, clause: str) -> bool:
+        """Return whether a clause beside a choice leaves it as it is: an aside that names at most what the choice has, too,
+        or excludes what only others have ("without rearranging")."""
+        own = self._own(number)
+        first, *rest = words_of(clause)
+        stems = {each for each in stems_in(" ".join(rest) if first in WITHOUT else clause) if each in self._stems}
+        if first in WITHOUT:
+            return bool(stems) and stems.isdisjoint(own) and all(stem(one) in stems or says_nothing(one) for one in rest)
+        keywords = {stem(word) for word in self.vocabulary(number).keywords}
+        known = {one for one in stems | (keywords & stems_in(clause)) if len(one) > 2 and not says_nothing(one)}
+        mistyped = {stem(near) for word in words_of(clause) if stem(word) not in own for near in _repairs(word, self._words)}
+        return is_aside(clause) and not any(map(str.isdigit, clause)) and known | mistyped <= own
+
+    def _own(self, number: int) -> set[str]:
+        """Return the stems of a choice's names."""
+        return {each for name in self.names.get(number, ()) for each in name.about}
+
+    def _orders(self, clause: str) -> bool:
+        """Return whether a clause that names a choice orders it: with a verb, in the first person, by a number or a place."""
+        said = words_of(with_places(clause))
+        return number_alone(clause) is not None or any(
+            one in SPEAKING or one in TAKING or chooses(one) or is_place(one) or stem(one) in self._verbs for one in said
+        )
+
+    @cached_property
+    def _verbs(self) -> frozenset[str]:
+        """The stems of the words with which the choices' names begin or end, where their verbs are."""
+        return frozenset(one for called in self.names.values() for name in called for one in (*name.all[:1], *name.about[-1:]))
 
     def number_in(self, text: str) -> int | None:
         """Return the number that a line means, or that its words mean; None if there is none or several."""
@@ -532,25 +615,33 @@ class Reading:
         if found is None:
             return None
         number, beside = found
-        known = self._stems | {stem(word) for word in self.vocabulary(number).keywords} if beside else frozenset[str]()
-        return (
-            number if known.isdisjoint(one for clause in beside for one in stems_in(clause) if len(one) > 2) else None
-        )
+        return number if all(self._leaves(number, clause) for clause in beside) else None
 
     def _named(self, text: str) -> tuple[int, ...]:
         """Return the choices that the words of a line name; "take" is ignored where no choice has it among the other
         words. Of several, one whose words all the others' names merely extend is meant."""
-        found = named_by(text, self.names)
-        words = text.split()
-        left = [word for word in words if word.strip(",.;:!") not in TAKING]
-        if not found and len(left) < len(words) and EXCHANGE.isdisjoint(words):
-            found = named_by(" ".join(left), self.names)
+        found, words = named_by(text, self.names), text.split()
+        for idle in (TAKING, TAKING | BETWEEN) if EXCHANGE.isdisjoint(words) else (BETWEEN,):
+            left = [word for word in words if word.strip(",.;:!") not in idle]
+            if not found and 0 < len(left) < len(words):
+                found = named_by(" ".join(left), self.names)
+        if not found and (joined := self._joined(words)):
+            found = named_by(joined, self.names)
         for one in found:
             begins = tuple(f"{name}{more}" for name in self.choices[one] for more in GOES_ON)
             others = (self.choices[other] for other in found if other != one)
             if one > 0 and all(any(name.startswith(begins) for name in names) for names in others):
                 return (one,)
         return tuple(found)
+
+    def _joined(self, words: Sequence[str]) -> str:
+        """Return a line in which two words are the one that a choice's name has (``guild hall``); empty if there is none."""
+        at = next((at for at, pair in enumerate(pairwise(words)) if "".join(pair) in self._words), None)
+        return "" if at is None else " ".join((*words[:at], f"{words[at]}{words[at + 1]}", *words[at + 2 :]))
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return frozenset(word for called in self.names.values() for name in called for word in name.words)
 
     def _extended(self, text: str) -> tuple[int, ...]:
         """Return the choice whose name is another one's, extended by these words: ``2 even if the opponent passes``."""
@@ -565,7 +656,7 @@ class Reading:
 
 
 def by_place(place: int) -> str:
-    """Return the name of the choice at a position, counted from 1, in a list that shows them in order."""
+    """Return the name of the choice at a position, counted from 1, in a list that shows them in order; -1 is the last."""
     return f"[{place}.]"
 
 
@@ -664,7 +755,7 @@ def _is_known(word: str, known: set[str]) -> bool:
     return word.isdigit() or is_place(word) or says_nothing(word) or any(word in table for table in tables)
 
 
-def _repairs(word: str, known: set[str]) -> list[str]:
+def _repairs(word: str, known: Collection[str]) -> list[str]:
     """Return the words that a mistyped or shortened word may be; empty if nothing is close, or if the word is known
     itself."""
     if len(word) < WORTH_REPAIRING or is_place(word) or word in ORDINARY:

@@ -42,7 +42,7 @@ from workers.inbox.commands.table import (
     why_unclear,
     with_who_is_ready,
 )
-from workers.inbox.grammar import after_another_mind, understand
+from workers.inbox.grammar import after_another_mind, denies, understand
 from workers.inbox.naming import UNDO
 from workers.inbox.offered import TO_SAY, VERBS, Offered, Text, last_told, pack_ahead, still_asked
 from workers.inbox.words import is_small_talk, restricts, words_of
@@ -280,6 +280,8 @@ def read_answer(text: Text) -> Answer | AnswerOld | Tell:
     if text.raised is None and not counted:
         still = still_asked(reply.record, reply.seat, last_told(reply.mail.answered, reply.record.match))
     lines = with_who_is_ready(reply.mail.lines, (*matters, *still))
+    if not (matters or still or reply.address.suggests):
+        lines = with_yes_or_no(lines, text)
     sayable = {option for one in (*matters, *still) for option in one.options}
     unasked = frozenset(order for order, option in WORDS.items() if option not in sayable)
     opponents = [one["name"] for place, one in enumerate(reply.record.table["seats"]) if place != reply.seat]
@@ -310,6 +312,17 @@ def read_answer(text: Text) -> Answer | AnswerOld | Tell:
             return refused(correction, offered)
         return refused(_in_doubt(wanted, unread), offered, unread=unread)
     return Answer(wanted, offered, matters, counted, unread)
+
+
+def with_yes_or_no(lines: Sequence[str], text: Text) -> Sequence[str]:
+    """Return a mail's lines with a yes or no to the letter's only question replaced by the number of its choice."""
+    asked, says_no = text.offered.asked, bool(text.begun) and denies(text.begun[0])
+    if len(asked) != 1 or not (says_no or (text.says_yes and text.consent is not None and text.consent.agrees)):
+        return lines
+    numbers = range(asked[0].first, asked[0].first + len(asked[0].moves))
+    refusing = [number for number, move in zip(numbers, asked[0].moves, strict=True) if move["type"] == "decline"]
+    meant = refusing if says_no else [number for number in numbers if number not in refusing]
+    return [str(meant[0]), *text.begun[1:]] if refusing and len(meant) == 1 and not text.offered.unlisted() else lines
 
 
 def _told_old(old: AnswerOld, text: Text, lines: Sequence[str]) -> AnswerOld:

@@ -110,6 +110,7 @@ def test_whoever_sails_a_card_is_asked_whether_he_lays_it(place: Match) -> None:
         ("hm, dann halt die 21", Picks((2,))),
         ("2 danke, bis morgen!", Picks((2,))),
         ("Ich muss leider passen", Picks((6,))),
+        ("Ich glaube, ich passe", Picks((6,))),
         ("Ich nehm die 21 \U0001f600 viel erfolg ben", Picks((2,))),
         ("2 und viel Glück euch allen!", Picks((2,))),
         ("Die 21. Gutes Gelingen dir, Ben", Picks((2,))),
@@ -235,7 +236,7 @@ def test_a_sentence_around_what_is_meant_is_read(choose: Match, line: str, wante
 @pytest.mark.parametrize(
     ("line", "meant"),
     [
-        ("PASE", 6), ("SPEILE 21", 2), ("Pasen bitte", 6), ("Ich glaube, ich passe", 6), ("ZURÜK", UNDO),
+        ("PASE", 6), ("SPEILE 21", 2), ("Pasen bitte", 6), ("Ich passe, glaube ich", 6), ("ZURÜK", UNDO),
         ("Ich bin mir sicher: 2", 2), ("Ach nein, doch lieber die 21.", 2), ("Ich habe es mir anders überlegt.", UNDO),
         ("Ich habe es mir anders überlegt, ich möchte das zurücknehmen.", UNDO), ("Oh no, I play 21", 2),
     ],
