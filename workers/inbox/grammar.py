@@ -403,9 +403,7 @@ def understand(
     if kindly != first and isinstance(read := strict.parse([kindly, *below]), Picks):
         return read  # the words of a choice as they stand there, and "please"
     plain = Grammar({**listed, **others()}, vocabulary, unasked, plainly=True)
-    if (even := _even_if(kindly, below, plain, opponents)) is not None:
-        return even
-    found = plain.parse(begun)
+    found = _even_if(kindly, below, plain, opponents) or plain.parse(begun)
     if isinstance(found, Picks) or found.candidates or found.line != first:
         return found
     decided = without_at_last(kindly)

@@ -16,6 +16,8 @@ from workers.inbox.words import (
     CLOSING,
     DOUBT,
     EXCHANGE,
+    NUMBERS,
+    ORDINALS,
     ORDINARY,
     REFUSING_SIGNS,
     SAME_THING,
@@ -296,9 +298,29 @@ class Name:
     places: frozenset[str]
 
 
-def stems_of(names: Mapping[int, Sequence[str]]) -> dict[int, list[Name]]:
-    """Return the parsed names of each choice, computed once for all queries."""
-    return {number: [_parsed(name.casefold()) for name in called] for number, called in names.items()}
+class Names(dict[int, list[Name]]):
+    """The parsed names of each choice, and what is known of all of them, computed once for all queries."""
+
+    @cached_property
+    def places(self) -> frozenset[str]:
+        """The places in all names."""
+        return frozenset(word for called in self.values() for one in called for word in one.places)
+
+    @cached_property
+    def meant(self) -> frozenset[str]:
+        """The words in all names, and those of the same meaning."""
+        return frozenset(word for called in self.values() for one in called for word in one.all_meant)
+
+    @cached_property
+    def about(self) -> frozenset[str]:
+        """The words that names are about, however short."""
+        words = frozenset(word for called in self.values() for one in called for word in one.about)
+        return words - TOWARDS - EXCHANGE - WITHOUT
+
+
+def stems_of(names: Mapping[int, Sequence[str]]) -> Names:
+    """Return the parsed names of each choice."""
+    return Names({number: [_parsed(name.casefold()) for name in called] for number, called in names.items()})
 
 
 def _parsed(name: str) -> Name:
@@ -325,19 +347,19 @@ def _with_others(stems: Sequence[str]) -> frozenset[str]:
     return frozenset(stems).union(*(group for group in SAME_STEMS if not group.isdisjoint(stems)))
 
 
-def named_by(text: str, names: Mapping[int, Sequence[Name]]) -> list[int]:
+def named_by(text: str, names: Names) -> list[int]:
     """Return the choices that a line may name: those with a name that contains all its words, whatever their endings.
 
-    Words after "without" in a name do not count, nor what holds in another case, unless the line has such words, too. In an exchange, the order of the words
-    tells what is given; likewise for two places of one kind. Another choice's number in the line counts as naming that
-    choice, too, unless the names found use the number for counting; so does another choice's whole name.
+    Words after "without" in a name do not count, nor what holds in another case, unless the line has such words, too. In
+    an exchange, the order of the words tells what is given; likewise for two places of one kind. Another choice's number
+    in the line counts as naming that choice, too, unless the names found use the number for counting; so does another
+    choice's whole name.
 
     :param names: the choices' names, from :func:`stems_of`.
     """
     if "?" in text:
         return []
-    places = {word for called in names.values() for one in called for word in one.places}
-    proper = {word for called in names.values() for one in called for word in one.about} - TOWARDS - EXCHANGE - WITHOUT
+    places = names.places
     words = [word for word in words_of(with_places(text) if places else text) if not says_nothing(word)]
     if any(is_place(word) for word in words):
         words = [word for word in words if word not in TOWARDS]
@@ -346,7 +368,9 @@ def named_by(text: str, names: Mapping[int, Sequence[Name]]) -> list[int]:
     bots = _numbered_bots(words, names)
     numbers = {int(word) for word in words if is_number(word) and int(word) in names}
     said = [stem(word) for word in words if not (is_number(word) and int(word) in names)]
-    if not any(not word.isdigit() and (len(word) >= SAYS_SOMETHING or word in proper) for word in said):
+    if not any(
+        not word.isdigit() and (len(word) >= SAYS_SOMETHING or word in names.about) for word in {*said} - WITHOUT
+    ):
         return []
     without = not (WITHOUT | IF_NOT).isdisjoint(words)
     found = _by_bare_number(words, names, places, without=without) or _with_all(said, names, without=without)
@@ -440,13 +464,14 @@ def _counts(number: int, words: Sequence[str], found: Sequence[Sequence[Name]]) 
 
 GOES_ON = (",", ";", " und ", " and ", " et ")
 """Separators in a choice's name before the part by which it extends another one's name."""
-IF_NOT, BETWEEN = word_set("words.if_not"), word_set("words.joining") | TOWARDS
+IF_NOT, BETWEEN = word_set("words.if_not"), word_set("words.joining")
 THE_NUMBER = re.compile(r"\b(?:die|the|le|joue) [0-9]")
 """A phrase that may name a card in hand as well as a choice of the list: "die 2"."""
 MOST_CLAUSES = 8
 BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]*[^\W\d_]{2}[^()\[\]]*)[)\]]")
 """Words in brackets, which are a clause of their own."""
 SPEAKING = frozenset({"ich", "i", "i'll", "i'd", "je", "j", "we", "wir", "on", "nous"})
+PLAYING = re.compile(r"(?<!we )(?<!wir )\b(?:spiele|play|(?:aus)?spielen(?! wir)|(?<=ich )spiel|spiel(?= die))\b")
 NUMBER = re.compile(r"(?:(?:nr\.?|no\.) ?)?[#(\[]?([0-9]{1,3})[)\].:]?")
 
 
@@ -504,7 +529,7 @@ class Reading:
         clauses = [one for one in CLAUSES.split(_without_brackets(text)) if words_of(one)]
         if not 1 < len(clauses) <= MOST_CLAUSES:
             return None
-        found = {one: self._spoken(one, self._by_speech) for one in dict.fromkeys(clauses)}
+        found = {one: self._spoken(one, self._by_speech) if self._may_name(one) else None for one in clauses}
         named = {clause: spoken for clause, spoken in found.items() if spoken is not None}
         meant = set.intersection(*({*one.numbers} for one in named.values())) if named else set[int]()
         said = [one.said for one in named.values() if one.said is not None]
@@ -512,12 +537,21 @@ class Reading:
             return None
         [number] = meant
         beside = [one for one in found if one not in named and not all(map(says_nothing, words_of(one)))]
-        others = {word for word in words_of(text) if is_number(word) and int(word) in self.choices and int(word) != number}
+        others = {
+            word
+            for word in words_of(with_places(text))
+            if is_number(word) and int(word) in self.choices and int(word) != number
+        }
         if not all(self._leaves(number, one) for one in beside) or not others <= self._own(number):
             return None
         if any(map(says_more, beside)) and not any(map(self._orders, named)):
             return None
         return Spoken((number,), *said)
+
+    def _may_name(self, clause: str) -> bool:
+        """Return whether a clause has a number, or a word of some choice or of the same meaning."""
+        known = self.names.meant | NUMBERS.keys() | ORDINALS.keys()
+        return any(map(str.isdigit, clause)) or any(one in known or stem(one) in known for one in words_of(clause))
 
     def _leaves(self, number: int, clause: str) -> bool:
         """Return whether a clause beside a choice leaves it as it is: an aside that names at most what the choice has, too,
@@ -526,10 +560,15 @@ class Reading:
         first, *rest = words_of(clause)
         stems = {each for each in stems_in(" ".join(rest) if first in WITHOUT else clause) if each in self._stems}
         if first in WITHOUT:
-            return bool(stems) and stems.isdisjoint(own) and all(stem(one) in stems or says_nothing(one) for one in rest)
+            return (
+                bool(stems) and stems.isdisjoint(own) and all(stem(one) in stems or says_nothing(one) for one in rest)
+            )
         keywords = {stem(word) for word in self.vocabulary(number).keywords}
-        known = {one for one in stems | (keywords & stems_in(clause)) if len(one) > 2 and not says_nothing(one)}
-        mistyped = {stem(near) for word in words_of(clause) if stem(word) not in own for near in _repairs(word, self._words)}
+        known = {one for one in stems | (keywords & stems_in(clause)) if not (says_nothing(one) or one in TOWARDS)}
+        known = {one for one in known if len(one) > 2}
+        mistyped = {
+            stem(near) for word in words_of(clause) if stem(word) not in own for near in _repairs(word, self._words)
+        }
         return is_aside(clause) and not any(map(str.isdigit, clause)) and known | mistyped <= own
 
     def _own(self, number: int) -> set[str]:
@@ -540,13 +579,16 @@ class Reading:
         """Return whether a clause that names a choice orders it: with a verb, in the first person, by a number or a place."""
         said = words_of(with_places(clause))
         return number_alone(clause) is not None or any(
-            one in SPEAKING or one in TAKING or chooses(one) or is_place(one) or stem(one) in self._verbs for one in said
+            one in SPEAKING or one in TAKING or chooses(one) or is_place(one) or stem(one) in self._verbs
+            for one in said
         )
 
     @cached_property
     def _verbs(self) -> frozenset[str]:
         """The stems of the words with which the choices' names begin or end, where their verbs are."""
-        return frozenset(one for called in self.names.values() for name in called for one in (*name.all[:1], *name.about[-1:]))
+        return frozenset(
+            one for called in self.names.values() for name in called for one in (*name.all[:1], *name.about[-1:])
+        )
 
     def number_in(self, text: str) -> int | None:
         """Return the number that a line means, or that its words mean; None if there is none or several."""
@@ -571,7 +613,7 @@ class Reading:
         return called
 
     @cached_property
-    def names(self) -> dict[int, list[Name]]:
+    def names(self) -> Names:
         """The names of the choices, parsed once."""
         return stems_of(self.choices)
 
@@ -612,6 +654,8 @@ class Reading:
     def _number_chosen(self, text: str) -> int | None:
         """Return the number that a line chooses, or None if it says more of the choices."""
         found = number_chosen(text)
+        if found is None and (found := number_chosen(PLAYING.sub("take", text))) is not None:
+            found = None if str(found[0]) in self._words else found  # the number of a card, or of a player
         if found is None:
             return None
         number, beside = found
@@ -621,7 +665,7 @@ class Reading:
         """Return the choices that the words of a line name; "take" is ignored where no choice has it among the other
         words. Of several, one whose words all the others' names merely extend is meant."""
         found, words = named_by(text, self.names), text.split()
-        for idle in (TAKING, TAKING | BETWEEN) if EXCHANGE.isdisjoint(words) else (BETWEEN,):
+        for idle in (TAKING, TAKING | BETWEEN) if EXCHANGE.isdisjoint(words) else (BETWEEN | TOWARDS,):
             left = [word for word in words if word.strip(",.;:!") not in idle]
             if not found and 0 < len(left) < len(words):
                 found = named_by(" ".join(left), self.names)
@@ -641,7 +685,8 @@ class Reading:
 
     @cached_property
     def _words(self) -> frozenset[str]:
-        return frozenset(word for called in self.names.values() for name in called for word in name.words)
+        names = (name for called in self.choices.values() for name in called if not name.startswith(by_place(0)[0]))
+        return frozenset(word for name in names for word in words_of(with_places(name.casefold())))
 
     def _extended(self, text: str) -> tuple[int, ...]:
         """Return the choice whose name is another one's, extended by these words: ``2 even if the opponent passes``."""

@@ -403,7 +403,7 @@ def is_aside(clause: str) -> bool:
     (True, True, False)
     """
     said = words_of(clause)
-    if HOPING.fullmatch(clause):
+    if HOPING.fullmatch(clause) or GREETING.fullmatch(clause):
         return len(said) <= MOST_OF_AN_ASIDE
     if said[:1] and said[0] in NOTHING and len(said) > 1:
         said = said[1:]
@@ -428,10 +428,12 @@ def points(text: str) -> bool:
 
 
 def ordinal_alone(text: str) -> int | None:
-    """Return the position in a list that a line names (-1: the last), among the same words as in :func:`number_alone`, or None.
+    """Return the position in a list that a line names (-1 = last), among the same words as in :func:`number_alone`, or
+    None.
 
-    >>> ordinal_alone("die erste"), ordinal_alone("the second one, please"), ordinal_alone("die erste karte"), ordinal_alone("la dernière")
-    (1, 2, None, -1)
+    >>> ordinal_alone("die erste"), ordinal_alone("the second one, please"), ordinal_alone("la dernière")
+    (1, 2, -1)
+    >>> ordinal_alone("die erste karte")
     """
     left = [word for word in _beside_taking(text) if word != "one"]
     return ORDINALS.get(left[0]) if len(left) == 1 and "?" not in text else None
@@ -556,12 +558,13 @@ def without_courtesy(line: str, taken: Iterable[str] = (), names: Sequence[str] 
 
 
 def _without_one(text: str, taken: set[str], called: set[str]) -> str:
-    text = GREETS.sub("", text, count=1) if GREETS.match(text) else text
     leads = LEADS.fullmatch(text)
     if leads is not None and (
         _is_courteous(leads["courtesy"], called) or is_greeting(leads["courtesy"].casefold(), taken)
     ):
         return leads["rest"]
+    if GREETS.match(text):
+        return GREETS.sub("", text, count=1)
     signed = SIGNED.fullmatch(text)
     if signed is not None and taken.isdisjoint(words_of(signed["name"])) and DOUBT.isdisjoint(words_of(signed["name"])):
         return signed["rest"].rstrip(",.!;- ")

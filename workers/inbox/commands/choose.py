@@ -268,7 +268,15 @@ class AnswerOld:
             done.append(Done(None, None, "refused", refused="gone", wishes={}))  # what it says was never set
         orders = frozenset[Order]() if isinstance(wanted, NotUnderstood) else wanted.orders
         asks = isinstance(wanted, Picks) and not wanted.numbers and orders <= ASKING
+        if wanted == Picks(orders=frozenset({"undo"})) and not (self.counted or _has_sealed(record, reply.seat)):
+            return Outcome(record, [Done.refusal("nothing-sealed")], orders=orders)
         return Outcome(record, done, None if self.counted or asks else "stale", orders=orders)
+
+
+def _has_sealed(record: Record, seat: int) -> bool:
+    """Return whether a seat has sealed an answer to a question that is still open."""
+    sealed = [record.acts.get((one["id"], seat)) for one in record.table["standing"] if one["sealed"]]
+    return any(act is not None and act.commitment is not None for act in sealed)
 
 
 def read_answer(text: Text) -> Answer | AnswerOld | Tell:
@@ -279,7 +287,7 @@ def read_answer(text: Text) -> Answer | AnswerOld | Tell:
     still: Sequence[Matter] = ()
     if text.raised is None and not counted:
         still = still_asked(reply.record, reply.seat, last_told(reply.mail.answered, reply.record.match))
-    lines = with_who_is_ready(reply.mail.lines, (*matters, *still))
+    lines: Sequence[str] = with_who_is_ready(reply.mail.lines, (*matters, *still))
     if not (matters or still or reply.address.suggests):
         lines = with_yes_or_no(lines, text)
     sayable = {option for one in (*matters, *still) for option in one.options}
