@@ -394,7 +394,11 @@ def named_by(text: str, names: Names) -> list[int]:
         if any(one and all_said.issuperset(one) and sorted(one) not in turned for one in called)
     }
     others = {one for one in whole if any(stem(word) in own for own in stems[one] for word, _ in bots)}
-    return sorted({*found} | own | (whole - others))
+    meant = sorted({*found} | own | (whole - others))
+    if len(meant) == 1 and EXCHANGE.isdisjoint(words) and any(map(is_number, words)):
+        # "1 wood": what it is given for is not said
+        return [] if any(not EXCHANGE.isdisjoint(name.words) for name in names[meant[0]]) else meant
+    return meant
 
 
 def _with_all(said: Sequence[str], names: Mapping[int, Sequence[Name]], *, without: bool) -> list[int]:
@@ -685,8 +689,12 @@ class Reading:
 
     @cached_property
     def _words(self) -> frozenset[str]:
-        names = (name for called in self.choices.values() for name in called if not name.startswith(by_place(0)[0]))
-        return frozenset(word for name in names for word in words_of(with_places(name.casefold())))
+        called = (
+            (raw, name)
+            for number in self.choices
+            for raw, name in zip(self.choices[number], self.names[number], strict=True)
+        )
+        return frozenset(word for raw, name in called if not raw.startswith("[") for word in name.words)
 
     def _extended(self, text: str) -> tuple[int, ...]:
         """Return the choice whose name is another one's, extended by these words: ``2 even if the opponent passes``."""

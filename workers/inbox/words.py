@@ -403,7 +403,7 @@ def is_aside(clause: str) -> bool:
     (True, True, False)
     """
     said = words_of(clause)
-    if HOPING.fullmatch(clause) or GREETING.fullmatch(clause):
+    if (HOPING.fullmatch(clause) and len(said) > 2) or is_greeting(clause):
         return len(said) <= MOST_OF_AN_ASIDE
     if said[:1] and said[0] in NOTHING and len(said) > 1:
         said = said[1:]
@@ -414,7 +414,7 @@ def is_aside(clause: str) -> bool:
 def says_more(clause: str) -> bool:
     """Return whether a clause says more than greetings, thanks, wishes and politeness."""
     known = THANKS | CLOSING | BESIDE_THANKS | PLEASE | LUCK | ASSENT
-    return not GREETING.fullmatch(clause) and not all(one in known or says_nothing(one) for one in words_of(clause))
+    return not is_greeting(clause) and not all(one in known or says_nothing(one) for one in words_of(clause))
 
 
 def points(text: str) -> bool:

@@ -91,7 +91,18 @@ def test_a_preference_below_that_names_nothing_corrects_nothing(post: Correspond
 
 
 @pytest.mark.parametrize(
-    "below", ["ta", "Tschau, ta\nAnn", "Tschau\nta", "ta ta", "ta very much", "Pfiat eich", "Mach's gut", "Macht's gut!", "Adieu"]
+    "below",
+    [
+        "ta",
+        "Tschau, ta\nAnn",
+        "Tschau\nta",
+        "ta ta",
+        "ta very much",
+        "Pfiat eich",
+        "Mach's gut",
+        "Macht's gut!",
+        "Adieu",
+    ],
 )
 def test_a_goodbye_is_not_quoted_back(post: Correspondence, below: str) -> None:
     said = said_to(post, f"1\n\n{below}")
