@@ -40,6 +40,7 @@ from workers.inbox.words import (
     FAREWELL,
     HESITATING,
     REFUSING_SIGNS,
+    THANKS,
     Either,
     alternatives,
     by_word,
@@ -402,7 +403,7 @@ def understand(
     if kindly != first and isinstance(read := strict.parse([kindly, *below]), Picks):
         return read  # the words of a choice as they stand there, and "please"
     plain = Grammar({**listed, **others()}, vocabulary, unasked, plainly=True)
-    found = plain.parse(begun)
+    found = _even_if(kindly, below, plain, opponents) or plain.parse(begun)
     if isinstance(found, Picks) or found.candidates or found.line != first:
         return found
     decided = without_at_last(kindly)
@@ -415,8 +416,8 @@ def understand(
         if said == decided and (read.candidates or read.line != said):
             return replace(read, line=first) if read.line == said else read
     meant = (
-        _even_if(decided, below, plain, opponents)
-        or _after_another_mind(decided, below, plain)
+        _after_another_mind(decided, below, plain)
+        or _in_next_line(first, below, plain)
         or _meant(decided, below, plain)
         or found
     )
@@ -431,6 +432,15 @@ def _even_if(first: str, below: Sequence[str], plain: Grammar, opponents: Sequen
         if isinstance(read, Picks) and read not in found:
             found.append(read)
     return found[0] if len(found) == 1 else None
+
+
+def _in_next_line(first: str, below: Sequence[str], plain: Grammar) -> Picks | None:
+    """Return the choice of the next line, where both together name one as clauses of a sentence do, or None."""
+    for glue in (" ", ". ") if below else ():
+        read = plain.parse([with_usual_signs(f"{first.rstrip('.,!; ')}{glue}{below[0]}"), *below[1:]])
+        if isinstance(read, Picks) and len(read.numbers) == 1 and not read.orders:
+            return read
+    return None
 
 
 def _after_another_mind(first: str, below: Sequence[str], plain: Grammar) -> NotUnderstood | None:
@@ -564,7 +574,7 @@ def ends_commands(line: str) -> bool:
 # today"). Nothing is done then before they were asked, once: to the letter that asks once more, what stands below says nothing.
 
 
-YES = either("consent.yes")
+YES, NO = either("consent.yes"), either("consent.no")
 LEAVING = word_set("consent.leaving")
 SENTENCES = frozenset(phrases("consent.sentences"))
 HARMLESS = regex("consent.harmless")
@@ -626,6 +636,17 @@ def consent_in(
     known = agrees or (not final and (AGAINST | NOT_YET).isdisjoint(rest) and not any(one[0].isdigit() for one in rest))
     known = known or (final and LEAVING.issuperset(one for one in rest if one not in ASSENT and not says_nothing(one)))
     return Consent(doubt_below(lines[1:], names) if known and "?" not in first else lines[0], agrees)
+
+
+def denies(line: str) -> bool:
+    """Return whether a line says no, and at most thanks besides.
+
+    >>> [denies(one) for one in ("Nein danke!", "nö", "No, thank you", "non merci", "nein?", "no 3", "Nein, aber 2")]
+    [True, True, True, True, False, False, False]
+    """
+    said = words_of(line)
+    first, rest = NO.fullmatch("".join(said[:1])), [one for one in said[1:] if not (says_nothing(one) or one in THANKS)]
+    return first is not None and not rest and "?" not in line and not (REFUSING_SIGNS | DOUBTFUL_SIGNS) & {*line}
 
 
 def doubt_below(lines: Sequence[str], names: Sequence[str] = (), *, sentences: bool = True) -> str:

@@ -12,9 +12,12 @@ from itertools import islice, pairwise, product
 from engine.kit.ahead import Ahead
 from workers.inbox.commands import Said
 from workers.inbox.words import (
+    CLAUSES,
     CLOSING,
     DOUBT,
     EXCHANGE,
+    NUMBERS,
+    ORDINALS,
     ORDINARY,
     REFUSING_SIGNS,
     SAME_THING,
@@ -23,13 +26,17 @@ from workers.inbox.words import (
     TOWARDS,
     WITHOUT,
     WORD,
+    chooses,
     folded,
     hesitates,
+    is_aside,
     is_number,
+    number_alone,
     number_chosen,
     ordinal_alone,
     points,
     regex,
+    says_more,
     says_nothing,
     stem,
     stems_in,
@@ -268,10 +275,12 @@ MOST_BARE = 2
 """The most numbers of places in a line without the words for the places."""
 BEGINNING = word_set("words.beginning")
 """Forms of a German separable verb whose prefix ends the sentence: "Ich fange mit ... an"."""
+IN_ANOTHER_CASE = re.compile(r"[;,] (?:auch |even |même )?(?:wenn|if|si) ")
+"""The beginning of what holds in another case, in a choice's name: "play 51; if the opponent passes, 36 instead"."""
 BOT = "bot"
 """The text after a bot's name, and after its number if there are several of a kind."""
 SAYS_SOMETHING = 3
-"""The fewest letters of a word that can name a choice: shorter ones are articles and prepositions."""
+"""The fewest letters of a word that can name a choice: shorter ones are articles and prepositions, except in names."""
 
 
 @dataclass(frozen=True)
@@ -289,16 +298,39 @@ class Name:
     places: frozenset[str]
 
 
-def stems_of(names: Mapping[int, Sequence[str]]) -> dict[int, list[Name]]:
-    """Return the parsed names of each choice, computed once for all queries."""
-    return {
-        number: [_name(words_of(with_places(name.casefold()))) for name in called] for number, called in names.items()
-    }
+class Names(dict[int, list[Name]]):
+    """The parsed names of each choice, and what is known of all of them, computed once for all queries."""
+
+    @cached_property
+    def places(self) -> frozenset[str]:
+        """The places in all names."""
+        return frozenset(word for called in self.values() for one in called for word in one.places)
+
+    @cached_property
+    def meant(self) -> frozenset[str]:
+        """The words in all names, and those of the same meaning."""
+        return frozenset(word for called in self.values() for one in called for word in one.all_meant)
+
+    @cached_property
+    def about(self) -> frozenset[str]:
+        """The words that names are about, however short."""
+        words = frozenset(word for called in self.values() for one in called for word in one.about)
+        return words - TOWARDS - EXCHANGE - WITHOUT
 
 
-def _name(words: Sequence[str]) -> Name:
+def stems_of(names: Mapping[int, Sequence[str]]) -> Names:
+    """Return the parsed names of each choice."""
+    return Names({number: [_parsed(name.casefold()) for name in called] for number, called in names.items()})
+
+
+def _parsed(name: str) -> Name:
+    words, main = words_of(with_places(name)), IN_ANOTHER_CASE.split(name)[0]
+    return _name(words, len(words) if main == name else len(words_of(with_places(main))))
+
+
+def _name(words: Sequence[str], main: int) -> Name:
     all_of_it = tuple(stem(word) for word in words)
-    about = tuple(stem(word) for before, word in pairwise(["", *words]) if before not in WITHOUT)
+    about = tuple(stem(word) for before, word in pairwise(["", *words[:main]]) if before not in WITHOUT)
     pairs = frozenset((one, stem(after)) for one, after in pairwise(words))
     places = frozenset(filter(is_place, all_of_it))
     return Name(tuple(words), all_of_it, about, pairs, _with_others(about), _with_others(all_of_it), places)
@@ -307,23 +339,27 @@ def _name(words: Sequence[str]) -> Name:
 SAME_STEMS = tuple(frozenset(stem(word) for word in group) for group in SAME_THING)
 
 
+SAME_STEMS_ALL = frozenset[str]().union(*SAME_STEMS)
+
+
 def _with_others(stems: Sequence[str]) -> frozenset[str]:
     """Return words and their synonyms."""
     return frozenset(stems).union(*(group for group in SAME_STEMS if not group.isdisjoint(stems)))
 
 
-def named_by(text: str, names: Mapping[int, Sequence[Name]]) -> list[int]:
+def named_by(text: str, names: Names) -> list[int]:
     """Return the choices that a line may name: those with a name that contains all its words, whatever their endings.
 
-    Words after "without" in a name do not count, unless the line has them, too. In an exchange, the order of the words
-    tells what is given; likewise for two places of one kind. Another choice's number in the line counts as naming that
-    choice, too, unless the names found use the number for counting; so does another choice's whole name.
+    Words after "without" in a name do not count, nor what holds in another case, unless the line has such words, too. In
+    an exchange, the order of the words tells what is given; likewise for two places of one kind. Another choice's number
+    in the line counts as naming that choice, too, unless the names found use the number for counting; so does another
+    choice's whole name.
 
     :param names: the choices' names, from :func:`stems_of`.
     """
     if "?" in text:
         return []
-    places = {word for called in names.values() for one in called for word in one.places}
+    places = names.places
     words = [word for word in words_of(with_places(text) if places else text) if not says_nothing(word)]
     if any(is_place(word) for word in words):
         words = [word for word in words if word not in TOWARDS]
@@ -332,9 +368,11 @@ def named_by(text: str, names: Mapping[int, Sequence[Name]]) -> list[int]:
     bots = _numbered_bots(words, names)
     numbers = {int(word) for word in words if is_number(word) and int(word) in names}
     said = [stem(word) for word in words if not (is_number(word) and int(word) in names)]
-    if not any(len(word) >= SAYS_SOMETHING and not word.isdigit() for word in said):
+    if not any(
+        not word.isdigit() and (len(word) >= SAYS_SOMETHING or word in names.about) for word in {*said} - WITHOUT
+    ):
         return []
-    without = not WITHOUT.isdisjoint(words)
+    without = not (WITHOUT | IF_NOT).isdisjoint(words)
     found = _by_bare_number(words, names, places, without=without) or _with_all(said, names, without=without)
     found = [one for one in found if any(bots <= name.pairs for name in names[one])]
     if not found:
@@ -342,7 +380,8 @@ def named_by(text: str, names: Mapping[int, Sequence[Name]]) -> list[int]:
     stems = {number: [one.all if without else one.about for one in called] for number, called in names.items()}
     turned: list[list[str]] = []
     if not EXCHANGE.isdisjoint(words):
-        in_order = [number for number in found if any(_follow(said, one) for one in stems[number])]
+        goods = [one for one in said if one not in SAME_STEMS_ALL]
+        in_order = [number for number in found if any(_follow(goods, one) for one in stems[number])]
         turned = [sorted(one) for number in in_order for one in stems[number]]
         found = in_order or found
     counted = {one for one in numbers if _counts(one, words, [names[number] for number in found])}
@@ -355,7 +394,11 @@ def named_by(text: str, names: Mapping[int, Sequence[Name]]) -> list[int]:
         if any(one and all_said.issuperset(one) and sorted(one) not in turned for one in called)
     }
     others = {one for one in whole if any(stem(word) in own for own in stems[one] for word, _ in bots)}
-    return sorted({*found} | own | (whole - others))
+    meant = sorted({*found} | own | (whole - others))
+    if len(meant) == 1 and EXCHANGE.isdisjoint(words) and any(map(is_number, words)):
+        # "1 wood": what it is given for is not said
+        return [] if any(not EXCHANGE.isdisjoint(name.words) for name in names[meant[0]]) else meant
+    return meant
 
 
 def _with_all(said: Sequence[str], names: Mapping[int, Sequence[Name]], *, without: bool) -> list[int]:
@@ -423,10 +466,16 @@ def _counts(number: int, words: Sequence[str], found: Sequence[Sequence[Name]]) 
 # Which choice a line names: by its number, by its words as letters have them, or in plain speech that fits just one.
 
 
-GOES_ON = (",", " und ", " and ")
+GOES_ON = (",", ";", " und ", " and ", " et ")
 """Separators in a choice's name before the part by which it extends another one's name."""
+IF_NOT, BETWEEN = word_set("words.if_not"), word_set("words.joining")
 THE_NUMBER = re.compile(r"\b(?:die|the|le|joue) [0-9]")
 """A phrase that may name a card in hand as well as a choice of the list: "die 2"."""
+MOST_CLAUSES = 8
+BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]*[^\W\d_]{2}[^()\[\]]*)[)\]]")
+"""Words in brackets, which are a clause of their own."""
+SPEAKING = frozenset({"ich", "i", "i'll", "i'd", "je", "j", "we", "wir", "on", "nous"})
+PLAYING = re.compile(r"(?<!we )(?<!wir )\b(?:spiele|play|(?:aus)?spielen(?! wir)|(?<=ich )spiel|spiel(?= die))\b")
 NUMBER = re.compile(r"(?:(?:nr\.?|no\.) ?)?[#(\[]?([0-9]{1,3})[)\].:]?")
 
 
@@ -436,6 +485,15 @@ class Spoken:
 
     numbers: tuple[int, ...]
     said: Said | None = None
+
+
+def _without_brackets(text: str) -> str:
+    """Return a line with what it says in brackets set apart by commas.
+
+    >>> _without_brackets("3 (auch wenn er passt)"), _without_brackets("auf (1, 1)")
+    ('3, auch wenn er passt, ', 'auf (1, 1)')
+    """
+    return BRACKETS.sub(r", \1, ", text)
 
 
 def nothing_ahead(_: int) -> Vocabulary:
@@ -463,7 +521,78 @@ class Reading:
         """Return the choices that a folded line may mean as plain speech, also with a next action after one, or None."""
         if len(text) > LONGEST or hesitates(text) or not REFUSING_SIGNS.isdisjoint(text):
             return None
-        return self._spoken(text, self._by_speech)
+        found = self._spoken(text, self._by_speech)
+        return found if found is not None and len(found.numbers) == 1 else self._beside_asides(text) or found
+
+    def _beside_asides(self, text: str) -> Spoken | None:
+        """Return the choice that all clauses of a line name which name any, if the others leave it as it is.
+
+        What is said beside it may be anything that neither denies, asks, doubts or sets a condition, nor is about another
+        choice, time or person. Beside such a clause the choice must be ordered, not just named: "Nice move! The crane."
+        """
+        clauses = [one for one in CLAUSES.split(_without_brackets(text)) if words_of(one)]
+        if not 1 < len(clauses) <= MOST_CLAUSES:
+            return None
+        found = {one: self._spoken(one, self._by_speech) if self._may_name(one) else None for one in clauses}
+        named = {clause: spoken for clause, spoken in found.items() if spoken is not None}
+        meant = set.intersection(*({*one.numbers} for one in named.values())) if named else set[int]()
+        said = [one.said for one in named.values() if one.said is not None]
+        if len(meant) != 1 or len(said) > 1:
+            return None
+        [number] = meant
+        beside = [one for one in found if one not in named and not all(map(says_nothing, words_of(one)))]
+        others = {
+            word
+            for word in words_of(with_places(text))
+            if is_number(word) and int(word) in self.choices and int(word) != number
+        }
+        if not all(self._leaves(number, one) for one in beside) or not others <= self._own(number):
+            return None
+        if any(map(says_more, beside)) and not any(map(self._orders, named)):
+            return None
+        return Spoken((number,), *said)
+
+    def _may_name(self, clause: str) -> bool:
+        """Return whether a clause has a number, or a word of some choice or of the same meaning."""
+        known = self.names.meant | NUMBERS.keys() | ORDINALS.keys()
+        return any(map(str.isdigit, clause)) or any(one in known or stem(one) in known for one in words_of(clause))
+
+    def _leaves(self, number: int, clause: str) -> bool:
+        """Return whether a clause beside a choice leaves it as it is: an aside that names at most what the choice has, too,
+        or excludes what only others have ("without rearranging")."""
+        own = self._own(number)
+        first, *rest = words_of(clause)
+        stems = {each for each in stems_in(" ".join(rest) if first in WITHOUT else clause) if each in self._stems}
+        if first in WITHOUT:
+            return (
+                bool(stems) and stems.isdisjoint(own) and all(stem(one) in stems or says_nothing(one) for one in rest)
+            )
+        keywords = {stem(word) for word in self.vocabulary(number).keywords}
+        known = {one for one in stems | (keywords & stems_in(clause)) if not (says_nothing(one) or one in TOWARDS)}
+        known = {one for one in known if len(one) > 2}
+        mistyped = {
+            stem(near) for word in words_of(clause) if stem(word) not in own for near in _repairs(word, self._words)
+        }
+        return is_aside(clause) and not any(map(str.isdigit, clause)) and known | mistyped <= own
+
+    def _own(self, number: int) -> set[str]:
+        """Return the stems of a choice's names."""
+        return {each for name in self.names.get(number, ()) for each in name.about}
+
+    def _orders(self, clause: str) -> bool:
+        """Return whether a clause that names a choice orders it: with a verb, in the first person, by a number or a place."""
+        said = words_of(with_places(clause))
+        return number_alone(clause) is not None or any(
+            one in SPEAKING or one in TAKING or chooses(one) or is_place(one) or stem(one) in self._verbs
+            for one in said
+        )
+
+    @cached_property
+    def _verbs(self) -> frozenset[str]:
+        """The stems of the words with which the choices' names begin or end, where their verbs are."""
+        return frozenset(
+            one for called in self.names.values() for name in called for one in (*name.all[:1], *name.about[-1:])
+        )
 
     def number_in(self, text: str) -> int | None:
         """Return the number that a line means, or that its words mean; None if there is none or several."""
@@ -488,7 +617,7 @@ class Reading:
         return called
 
     @cached_property
-    def names(self) -> dict[int, list[Name]]:
+    def names(self) -> Names:
         """The names of the choices, parsed once."""
         return stems_of(self.choices)
 
@@ -529,28 +658,43 @@ class Reading:
     def _number_chosen(self, text: str) -> int | None:
         """Return the number that a line chooses, or None if it says more of the choices."""
         found = number_chosen(text)
+        if found is None and (found := number_chosen(PLAYING.sub("take", text))) is not None:
+            found = None if str(found[0]) in self._words else found  # the number of a card, or of a player
         if found is None:
             return None
         number, beside = found
-        known = self._stems | {stem(word) for word in self.vocabulary(number).keywords} if beside else frozenset[str]()
-        return (
-            number if known.isdisjoint(one for clause in beside for one in stems_in(clause) if len(one) > 2) else None
-        )
+        return number if all(self._leaves(number, clause) for clause in beside) else None
 
     def _named(self, text: str) -> tuple[int, ...]:
         """Return the choices that the words of a line name; "take" is ignored where no choice has it among the other
         words. Of several, one whose words all the others' names merely extend is meant."""
-        found = named_by(text, self.names)
-        words = text.split()
-        left = [word for word in words if word.strip(",.;:!") not in TAKING]
-        if not found and len(left) < len(words) and EXCHANGE.isdisjoint(words):
-            found = named_by(" ".join(left), self.names)
+        found, words = named_by(text, self.names), text.split()
+        for idle in (TAKING, TAKING | BETWEEN) if EXCHANGE.isdisjoint(words) else (BETWEEN | TOWARDS,):
+            left = [word for word in words if word.strip(",.;:!") not in idle]
+            if not found and 0 < len(left) < len(words):
+                found = named_by(" ".join(left), self.names)
+        if not found and (joined := self._joined(words)):
+            found = named_by(joined, self.names)
         for one in found:
             begins = tuple(f"{name}{more}" for name in self.choices[one] for more in GOES_ON)
             others = (self.choices[other] for other in found if other != one)
             if one > 0 and all(any(name.startswith(begins) for name in names) for names in others):
                 return (one,)
         return tuple(found)
+
+    def _joined(self, words: Sequence[str]) -> str:
+        """Return a line in which two words are the one that a choice's name has (``guild hall``); empty if there is none."""
+        at = next((at for at, pair in enumerate(pairwise(words)) if "".join(pair) in self._words), None)
+        return "" if at is None else " ".join((*words[:at], f"{words[at]}{words[at + 1]}", *words[at + 2 :]))
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        called = (
+            (raw, name)
+            for number in self.choices
+            for raw, name in zip(self.choices[number], self.names[number], strict=True)
+        )
+        return frozenset(word for raw, name in called if not raw.startswith("[") for word in name.words)
 
     def _extended(self, text: str) -> tuple[int, ...]:
         """Return the choice whose name is another one's, extended by these words: ``2 even if the opponent passes``."""
@@ -565,7 +709,7 @@ class Reading:
 
 
 def by_place(place: int) -> str:
-    """Return the name of the choice at a position, counted from 1, in a list that shows them in order."""
+    """Return the name of the choice at a position, counted from 1, in a list that shows them in order; -1 is the last."""
     return f"[{place}.]"
 
 
@@ -664,7 +808,7 @@ def _is_known(word: str, known: set[str]) -> bool:
     return word.isdigit() or is_place(word) or says_nothing(word) or any(word in table for table in tables)
 
 
-def _repairs(word: str, known: set[str]) -> list[str]:
+def _repairs(word: str, known: Collection[str]) -> list[str]:
     """Return the words that a mistyped or shortened word may be; empty if nothing is close, or if the word is known
     itself."""
     if len(word) < WORTH_REPAIRING or is_place(word) or word in ORDINARY:

@@ -126,7 +126,8 @@ class Offered:
         for one in self.asked:
             in_order = self._are_in_order(one)
             for place, names in enumerate(self._called([(one, move) for move in one.moves])):
-                found[one.first + place] = [*names, by_place(place + 1)] if in_order else names
+                places = [by_place(place + 1), *([by_place(-1)] if place + 1 == len(one.moves) else [])]
+                found[one.first + place] = [*names, *places] if in_order else names
         return found
 
     def _are_in_order(self, one: Numbered) -> bool:

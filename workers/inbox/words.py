@@ -153,7 +153,8 @@ CLOSING, THANKS, BESIDE_THANKS = word_set("words.closing"), word_set("words.than
 ASKING_FOR, THANKING = word_set("words.asking_for"), word_set("words.thanking")
 PLEASE, ARTICLES, TAKING = word_set("words.please"), word_set("words.articles"), word_set("words.taking")
 LUCK = word_set("words.luck")
-NUMBERS, ORDINALS, POINTING = numbered("words.numbers"), numbered("words.ordinals"), word_set("words.pointing")
+NUMBERS, POINTING = numbered("words.numbers"), word_set("words.pointing")
+ORDINALS = numbered("words.ordinals") | dict.fromkeys(word_set("words.last"), -1)
 COUNTED = NUMBERS | dict.fromkeys(("a", "an", "another", "ein", "eine", "einen"), 1)
 ALWAYS, FOR_NOW, LEAVING_OTHERS = word_set("words.always"), word_set("words.for_now"), word_set("words.leaving_others")
 WITHOUT, TOWARDS, EXCHANGE = word_set("words.without"), word_set("words.towards"), word_set("words.exchange")
@@ -232,14 +233,18 @@ GOING_FOR = re.compile(r"\bgo(?:ing)? (?:for|with)\b")
 COUNTING = re.compile(r"^\w+ mal\W*$|\w+(?<!cette) fois\b|\bles \w+$|^(?:hier|je) (?:: )?(?=[0-9])")
 """A number of times or of things, which is not a choice's number; "hier" and "je" are words of two languages."""
 THANKED_FOR = re.compile(r"\b(?:thanks?|thx|cheers|danke?|merci)\b.* (?:for|für|pour)\b[^,.;!]*$")
-CLAUSES = re.compile(r"\s*(?:(?:[,;!\u2026]|\.{2,}|(?<![0-9])\.)+(?=\s|$)|\s(?:[-\u2013\u2014]+|//)\s)\s*")
-"""What clauses of a line are divided by; a colon divides none, for what stands before it may say
-what the number is of, nor does the full stop of an ordinal: "3. Versuch"."""
+CLAUSES = re.compile(
+    r"\s*(?:(?:[,;!\u2026]|\.{2,}|(?<![0-9])\.)+(?=\s|$)|\s(?:[-\u2013\u2014]+|//)\s"
+    rf"|\s(?=(?:{alternatives('words.reasons')})\b))\s*(?![^()]*\))"
+)
+"""What clauses of a line are divided by, outside brackets: a sign, or a word before a reason; a colon divides none, for what
+stands before it may say what the number is of, nor does the full stop of an ordinal: "3. Versuch"."""
 BULLET = re.compile(r"^(?:[-=]+>|[-\u2013\u2192\u2022*])\s+")
 MINUS_OR_PLUS = re.compile("[-+\u2212]\\s*[0-9]|[0-9]\\s*[-+\u2212]")
 ORDINAL = re.compile(r"[0-9]\.\s*([^\W\d_]+)")
 PLEASING = regex("words.pleasing")
 ASKS_FIRST = regex("words.asks_first")
+NOTHING, SORRY, HOPING = word_set("words.nothing"), word_set("words.sorry"), either("words.hoping")
 STATING, OTHERS, ASIDE_FROM = word_set("words.stating"), word_set("words.others"), word_set("words.aside_from")
 MOST_OF_AN_ASIDE = 8
 """The most words of a clause beside the number's own."""
@@ -355,7 +360,7 @@ def number_chosen(text: str) -> tuple[int, Sequence[str]] | None:
     own = own if len(own) == 1 else [one for one in own if _number_in(one) is not None]
     number = _number_in(own[0]) if len(own) == 1 else None
     beside = [one for one in clauses if one not in own and not all(map(says_nothing, words_of(one)))]
-    if number is None or any(any(map(str.isdigit, one)) or not _is_aside(one) for one in beside):
+    if number is None or any(any(map(str.isdigit, one)) or not is_aside(one) for one in beside):
         return None
     return number, beside
 
@@ -387,10 +392,29 @@ def chooses(word: str) -> bool:
     return word in TAKING or word in BESIDE_A_NUMBER or stem(word) in CHOOSING
 
 
-def _is_aside(clause: str) -> bool:
-    """Return whether a clause beside the number's own leaves the choice as it is."""
+def is_aside(clause: str) -> bool:
+    """Return whether a clause beside a choice's own leaves the choice as it is.
+
+    An apology may be about another time, a hope about anything, and that there is nothing to choose leaves what is chosen.
+
+    >>> [is_aside(one) for one in ("puh, schwer", "sorry for the wait", "wait", "nothing good here", "das ist nichts")]
+    [True, True, False, True, False]
+    >>> is_aside("mal sehen, was ben macht"), is_aside("let's see if it works"), is_aside("if it works")
+    (True, True, False)
+    """
     said = words_of(clause)
-    return len(said) <= MOST_OF_AN_ASIDE and (ASIDE_FROM | DOUBT | CHANGING | CORRECTING).isdisjoint(said)
+    if (HOPING.fullmatch(clause) and len(said) > 2) or is_greeting(clause):
+        return len(said) <= MOST_OF_AN_ASIDE
+    if said[:1] and said[0] in NOTHING and len(said) > 1:
+        said = said[1:]
+    denies = DOUBT | CHANGING | CORRECTING | (frozenset() if said[:1] and said[0] in SORRY else ASIDE_FROM)
+    return len(said) <= MOST_OF_AN_ASIDE and denies.isdisjoint(said)
+
+
+def says_more(clause: str) -> bool:
+    """Return whether a clause says more than greetings, thanks, wishes and politeness."""
+    known = THANKS | CLOSING | BESIDE_THANKS | PLEASE | LUCK | ASSENT
+    return not is_greeting(clause) and not all(one in known or says_nothing(one) for one in words_of(clause))
 
 
 def points(text: str) -> bool:
@@ -404,10 +428,12 @@ def points(text: str) -> bool:
 
 
 def ordinal_alone(text: str) -> int | None:
-    """Return the position in a list that a line names, among the same words as in :func:`number_alone`, or None.
+    """Return the position in a list that a line names (-1 = last), among the same words as in :func:`number_alone`, or
+    None.
 
-    >>> ordinal_alone("die erste"), ordinal_alone("the second one, please"), ordinal_alone("die erste karte")
-    (1, 2, None)
+    >>> ordinal_alone("die erste"), ordinal_alone("the second one, please"), ordinal_alone("la dernière")
+    (1, 2, -1)
+    >>> ordinal_alone("die erste karte")
     """
     left = [word for word in _beside_taking(text) if word != "one"]
     return ORDINALS.get(left[0]) if len(left) == 1 and "?" not in text else None
@@ -499,6 +525,8 @@ def is_rule(line: str) -> bool:
 # Thanks, greetings and "please" around what a line says, taken away where the rest can stand alone.
 
 
+GREETS = re.compile(rf"(?i)(?:{alternatives('letters.greets')})\b[ ,!.]*(?=[^\W_])")
+"""A greeting in front of what a line says, as who dictates has it."""
 LEADS = re.compile(r"(?P<courtesy>[^,.!?:;0-9]+?)(?:[,.!]+| [-–—]+) +(?P<rest>\S.*)")
 """A line that begins with a sentence, or part of one, without a number."""
 INSIDE = re.compile(rf"\s*,?\s*\b(?:{'|'.join(sorted(PLEASE))})\b(?:\s*,)?", re.IGNORECASE)
@@ -535,6 +563,8 @@ def _without_one(text: str, taken: set[str], called: set[str]) -> str:
         _is_courteous(leads["courtesy"], called) or is_greeting(leads["courtesy"].casefold(), taken)
     ):
         return leads["rest"]
+    if GREETS.match(text):
+        return GREETS.sub("", text, count=1)
     signed = SIGNED.fullmatch(text)
     if signed is not None and taken.isdisjoint(words_of(signed["name"])) and DOUBT.isdisjoint(words_of(signed["name"])):
         return signed["rest"].rstrip(",.!;- ")

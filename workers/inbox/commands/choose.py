@@ -42,7 +42,7 @@ from workers.inbox.commands.table import (
     why_unclear,
     with_who_is_ready,
 )
-from workers.inbox.grammar import after_another_mind, understand
+from workers.inbox.grammar import after_another_mind, denies, understand
 from workers.inbox.naming import UNDO
 from workers.inbox.offered import TO_SAY, VERBS, Offered, Text, last_told, pack_ahead, still_asked
 from workers.inbox.words import is_small_talk, restricts, words_of
@@ -268,7 +268,15 @@ class AnswerOld:
             done.append(Done(None, None, "refused", refused="gone", wishes={}))  # what it says was never set
         orders = frozenset[Order]() if isinstance(wanted, NotUnderstood) else wanted.orders
         asks = isinstance(wanted, Picks) and not wanted.numbers and orders <= ASKING
+        if wanted == Picks(orders=frozenset({"undo"})) and not (self.counted or _has_sealed(record, reply.seat)):
+            return Outcome(record, [Done.refusal("nothing-sealed")], orders=orders)
         return Outcome(record, done, None if self.counted or asks else "stale", orders=orders)
+
+
+def _has_sealed(record: Record, seat: int) -> bool:
+    """Return whether a seat has sealed an answer to a question that is still open."""
+    sealed = [record.acts.get((one["id"], seat)) for one in record.table["standing"] if one["sealed"]]
+    return any(act is not None and act.commitment is not None for act in sealed)
 
 
 def read_answer(text: Text) -> Answer | AnswerOld | Tell:
@@ -279,7 +287,9 @@ def read_answer(text: Text) -> Answer | AnswerOld | Tell:
     still: Sequence[Matter] = ()
     if text.raised is None and not counted:
         still = still_asked(reply.record, reply.seat, last_told(reply.mail.answered, reply.record.match))
-    lines = with_who_is_ready(reply.mail.lines, (*matters, *still))
+    lines: Sequence[str] = with_who_is_ready(reply.mail.lines, (*matters, *still))
+    if not (matters or still or reply.address.suggests):
+        lines = with_yes_or_no(lines, text)
     sayable = {option for one in (*matters, *still) for option in one.options}
     unasked = frozenset(order for order, option in WORDS.items() if option not in sayable)
     opponents = [one["name"] for place, one in enumerate(reply.record.table["seats"]) if place != reply.seat]
@@ -310,6 +320,17 @@ def read_answer(text: Text) -> Answer | AnswerOld | Tell:
             return refused(correction, offered)
         return refused(_in_doubt(wanted, unread), offered, unread=unread)
     return Answer(wanted, offered, matters, counted, unread)
+
+
+def with_yes_or_no(lines: Sequence[str], text: Text) -> Sequence[str]:
+    """Return a mail's lines with a yes or no to the letter's only question replaced by the number of its choice."""
+    asked, says_no = text.offered.asked, bool(text.begun) and denies(text.begun[0])
+    if len(asked) != 1 or not (says_no or (text.says_yes and text.consent is not None and text.consent.agrees)):
+        return lines
+    numbers = range(asked[0].first, asked[0].first + len(asked[0].moves))
+    refusing = [number for number, move in zip(numbers, asked[0].moves, strict=True) if move["type"] == "decline"]
+    meant = refusing if says_no else [number for number in numbers if number not in refusing]
+    return [str(meant[0]), *text.begun[1:]] if refusing and len(meant) == 1 and not text.offered.unlisted() else lines
 
 
 def _told_old(old: AnswerOld, text: Text, lines: Sequence[str]) -> AnswerOld:

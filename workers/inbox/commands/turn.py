@@ -20,6 +20,7 @@ from typing import Literal, Self
 
 from engine.contract import Move
 from engine.kit.ahead import comes_anew, is_in_turn
+from engine.kit.text.phrases import language_of
 from engine.protocol.acts import ORDERS
 from engine.registry import game_of
 from service.matches.numbering import Numbered, answerable, numbered
@@ -211,7 +212,7 @@ class Turn:
         if self.last:  # once the workers have processed it
             self.reply = replace(self.reply, record=self.reply.desk.aftermath(self.reply.latest()))
         open_now = self._open_now()
-        table = AtTheTable(self.record, seat, open_now)
+        table = AtTheTable(self.record, seat, open_now, language_of(self.reply.account.language))
         reading, letter = Reading(table.listed(), table.vocabulary), self.reading
         left = self.record.table["seats"][seat]["player"] != before
         stop = "went-on" if left else self._why_not(open_now)

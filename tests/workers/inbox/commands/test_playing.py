@@ -94,3 +94,36 @@ def test_a_match_is_played_by_answering_letters(
         assert b'"custody":"mail"' in b"".join(lines) or rules != "kontor"
         by = re.findall(rb'"by":"(\w+)"', b"".join(lines))
         assert by.count(b"seat") >= answered // 3
+
+
+def test_what_was_answered_openly_cannot_be_taken_back_and_the_answer_says_so(
+    redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw_nothing(monkeypatch)
+    with correspondence(redis_url, tmp_path) as post:
+        post.begin("packet-row", 3, hold=0)
+        player = next(one for one in post.players if post.is_asked(one))
+        post.answer(player, "1")
+        post.go_on()
+        post.answer(player, "UNDO")
+        said = post.said(post.players.index(player))
+        assert "only sealed answers can be taken back: an open answer counts at once" in said
+        assert "out of date" not in said
+
+
+@pytest.mark.parametrize(("said", "wanted"), [("Nein danke", "decline"), ("nö", "decline"), ("Ja, gerne", "take")])
+def test_a_question_of_yes_or_no_is_answered_with_them(
+    redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, wanted: str
+) -> None:
+    draw_nothing(monkeypatch)
+    with correspondence(redis_url, tmp_path) as post:
+        post.begin("packet-row", 3, language="de", hold=0)
+        player = next(one for one in post.players if post.is_asked(one))
+        while len(NUMBERED.findall(text_of(post.last_to(player)))) != 2:
+            post.answer(player, "1")
+            post.go_on()
+            player = next(one for one in post.players if post.is_asked(one))
+        post.answer(player, said)
+        taken = "hier nichts nehmen" not in (text := post.said(post.players.index(player)).partition("(")[0])
+        assert "Beantwortet: " in text
+        assert taken == (wanted == "take")

@@ -110,6 +110,7 @@ def test_whoever_sails_a_card_is_asked_whether_he_lays_it(place: Match) -> None:
         ("hm, dann halt die 21", Picks((2,))),
         ("2 danke, bis morgen!", Picks((2,))),
         ("Ich muss leider passen", Picks((6,))),
+        ("Ich glaube, ich passe", Picks((6,))),
         ("Ich nehm die 21 \U0001f600 viel erfolg ben", Picks((2,))),
         ("2 und viel Glück euch allen!", Picks((2,))),
         ("Die 21. Gutes Gelingen dir, Ben", Picks((2,))),
@@ -233,9 +234,38 @@ def test_a_sentence_around_what_is_meant_is_read(choose: Match, line: str, wante
 
 
 @pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("Weiter, ich passe", 6), ("Nichts für mich dabei, ich passe.", 6), ("Die letzte, also passen", 6),
+        ("sorry für die Verspätung, war auf Dienstreise. Ich spiele die 21.", 2), ("2 - weil ich sie brauche", 2),
+        ("Option 6 (passen)", 6), ("Moin, ich spiel mal die 21, mal sehen was Ben macht", 2), ("la dernière", 6),
+        ("guten morgen ich hätte gern die zwei dankeschön", 2), ("ich nehme die zwei punkt", 2), ("Ich spiele 2", 2),
+        ("die letzte", 6), ("Sorry it took so long, I will play 21", 2), ("2 since Ben sailed away", 2),
+    ],
+)  # fmt: skip
+def test_clauses_beside_a_choice_that_leave_it_as_it_is_do_not_matter(choose: Match, line: str, wanted: int) -> None:
+    assert reads(choose, line) == Picks((wanted,))
+
+
+def test_a_sentence_may_go_on_in_the_next_line(choose: Match) -> None:
+    assert reads(choose, "Hallo Ben, bei mir war viel los. Ich spiele jetzt", "die 21") == Picks((2,))
+    assert reads(choose, "War viel los bei uns.", "Ich nehme die 2") == Picks((2,))
+    assert isinstance(reads(choose, "Lieber nicht.", "2"), NotUnderstood)
+
+
+def test_goods_without_what_they_are_given_for_are_no_exchange() -> None:
+    match = asked("act", "seafarers")
+    offered = Offered(match.record, 0, numbered(match.record, 0, answerable(match.record, 0)))
+    number, name = next((one, names[0]) for one, names in offered.listed().items() if " for " in names[0])
+    goods = name.split()[-4]
+    assert reads(match, name) == Picks((number,))
+    assert isinstance(reads(match, f"1 {goods}"), NotUnderstood)
+
+
+@pytest.mark.parametrize(
     ("line", "meant"),
     [
-        ("PASE", 6), ("SPEILE 21", 2), ("Pasen bitte", 6), ("Ich glaube, ich passe", 6), ("ZURÜK", UNDO),
+        ("PASE", 6), ("SPEILE 21", 2), ("Pasen bitte", 6), ("Ich passe, glaube ich", 6), ("ZURÜK", UNDO),
         ("Ich bin mir sicher: 2", 2), ("Ach nein, doch lieber die 21.", 2), ("Ich habe es mir anders überlegt.", UNDO),
         ("Ich habe es mir anders überlegt, ich möchte das zurücknehmen.", UNDO), ("Oh no, I play 21", 2),
     ],

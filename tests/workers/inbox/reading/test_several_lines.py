@@ -353,3 +353,19 @@ def test_numbers_in_a_list_of_html_alone_are_those_that_its_writer_sees(post: Co
     answer.set_content(f'<ol start="{start}"><li><br></li></ol><div>{words}</div>', subtype="html")
     assert post.post(answer, player.mail, str(letter["Reply-To"]))[0] == 250
     assert [one["type"] for one in played(post)] == ["repair", "finish"]
+
+
+def test_the_steps_of_a_turn_are_read_in_the_language_of_their_player(redis_url: str, tmp_path: Path) -> None:
+    with correspondence(redis_url, tmp_path) as post:
+        post.begin("anno-1701", language="fr")
+        for player in post.players:
+            post.answer(player, "1")
+        post.go_on()
+        player = on_turn(post)
+        words = [
+            line.partition("] ")[2]
+            for line in text_of(post.last_to(player)).splitlines()
+            if line.startswith("[") and re.search("réparer|finir ton tour, sans", line)
+        ]
+        answer_to(post, player, "\n".join(words))
+        assert [one["type"] for one in played(post)] == ["repair", "finish"], words

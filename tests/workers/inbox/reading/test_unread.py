@@ -90,6 +90,26 @@ def test_a_preference_below_that_names_nothing_corrects_nothing(post: Correspond
     assert "Versiegelt: " in said_to(post, f"1\n\n{below}")
 
 
+@pytest.mark.parametrize(
+    "below",
+    [
+        "ta",
+        "Tschau, ta\nAnn",
+        "Tschau\nta",
+        "ta ta",
+        "ta very much",
+        "Pfiat eich",
+        "Mach's gut",
+        "Macht's gut!",
+        "Adieu",
+    ],
+)
+def test_a_goodbye_is_not_quoted_back(post: Correspondence, below: str) -> None:
+    said = said_to(post, f"1\n\n{below}")
+    assert "Versiegelt: " in said
+    assert "Nicht gelesen" not in said
+
+
 def test_a_choice_that_is_only_quoted_is_asked_about_and_a_whole_letter_is_none(post: Correspondence) -> None:
     letter = post.last_to(post.players[0])
     lines = text_of(letter).splitlines()
