@@ -43,7 +43,7 @@ learn({
   "kind_address-changed": ["My email address was changed", "Meine Mailadresse wurde geändert"],
   "kind_deletion-asked": ["To confirm that my account is deleted", "Bestätigung, dass mein Konto gelöscht wird"],
   "kind_passkeys-changed": ["A passkey of mine is registered or removed", "Ein Passkey von mir wird eingerichtet oder entfernt"],
-  "kind_muted-by-link": ["Mails to me were stopped by the link of a mail", "Mails an mich wurden über den Link einer Mail abbestellt"],
+  "kind_muted-by-link": ["Emails to me were stopped by the link of an email", "Mails an mich wurden über den Link einer Mail abbestellt"],
 });
 
 /** Kinds of mails by what they want of the reader, in the order in which players miss them. */
