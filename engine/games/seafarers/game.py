@@ -42,6 +42,7 @@ from engine.games.seafarers.types.state import OptionsState, SeafarersState
 from engine.games.seafarers.types.view import SeafarersView
 from engine.kit.ahead import Ahead, Wishes
 from engine.kit.drawing.svg import Entry, SeatSign, Tool, entries
+from engine.kit.foresight import Foresight
 from engine.kit.rule_data import facts_digest
 from engine.kit.shape import published
 from engine.kit.terminal import Terminal
@@ -78,6 +79,14 @@ class Seafarers:
         self.particulars: Particulars = SeafarersParticulars(book.scenarios)
         self._phrases = {language: Phrases(language) for language in LANGUAGES}
         self.offered = {one.id: one for one in book.scenarios.values() if hidden_too or not one.hidden}
+        self.foresight = Foresight(
+            self._redeal,
+            self._prospect,
+            steps=60,
+            playouts={"keen": 24, "sharp": 100},
+            round=lambda state: cast(SeafarersState, state)["turn"],
+            rank=self._rank,
+        )
         told = about("engine.games.seafarers")
         self.rules = Rules(
             id="seafarers@1",
@@ -242,6 +251,17 @@ class Seafarers:
     def spots(self, move: Move) -> list[str]:
         """See :mod:`engine.games.seafarers.drawing.spots`."""
         return spots.spots(cast(SeafarersMove, move))
+
+    def _redeal(self, state: State, seat: int | None, chance: Chance) -> State:
+        return cast(State, view.redeal(cast(SeafarersState, state), seat, chance))
+
+    def _prospect(self, state: State, seat: int) -> int:
+        known = cast(SeafarersState, state)
+        return bot.prospect(cast(SeafarersView, self.view(state, seat)), self._scenario(known))
+
+    def _rank(self, view: View, decision: Decision, moves: list[Move]) -> list[Move]:
+        seen, known = cast(SeafarersView, view), cast("list[SeafarersMove]", moves)
+        return cast("list[Move]", bot.rank(seen, self.book.scenarios[seen["scenario"]], decision, known))
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
         """See :mod:`engine.games.seafarers.bot`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from engine.games.seafarers.resources import COSTS, GOLD, LETTER, OTHER, RESOURCES
 from engine.games.seafarers.rules.play import chart_of
@@ -45,34 +46,41 @@ class Sight:
         self.hand = [own["hand"][name] for name in RESOURCES]
         self.rates = [own["rates"][name] for name in RESOURCES]
         self.player = view["players"][self.seat]
-        self._income: list[int] | None = None
+        self._pips: dict[int, int] = {}
+        self._worth: dict[int, int] = {}
         self._founding: dict[int, int] = {}
         self._free: dict[int, int] = {}
 
     def pips(self, node: int) -> int:
         """Return in how many of 36 rolls the hexes at a node bring cards."""
-        return sum(self.hex_pips(h) for h in self.board.node_hexes[node])
+        if node not in self._pips:
+            self._pips[node] = sum([self.hex_pips(h) for h in self.board.node_hexes[node]])
+        return self._pips[node]
 
     def hex_pips(self, h: int) -> int:
         """Return in how many of 36 rolls a hex brings cards."""
         number = self.view["hexes"][h]["number"]
         return 6 - abs(7 - number) if number else 0
 
-    @property
+    @cached_property
     def income(self) -> list[int]:
-        """Return the number of pips of each resource at the seat's buildings."""
-        if self._income is None:
-            self._income = [0] * 5
-            for n, owner in enumerate(self.nodes):
-                if owner & 7 == self.seat:
-                    for h in self.board.node_hexes[n]:
-                        resource = self.chart.hex_resource[h]
-                        if 0 <= resource < 5:
-                            self._income[resource] += self.hex_pips(h) * (2 if owner >= OTHER else 1)
-        return self._income
+        """The number of pips of each resource at the seat's buildings."""
+        income = [0] * 5
+        for n, owner in enumerate(self.nodes):
+            if owner & 7 == self.seat:
+                for h in self.board.node_hexes[n]:
+                    resource = self.chart.hex_resource[h]
+                    if 0 <= resource < 5:
+                        income[resource] += self.hex_pips(h) * (2 if owner >= OTHER else 1)
+        return income
 
     def worth(self, node: int) -> int:
         """Return what a settlement at a node is worth: pips, resources that are new, points of islands, harbours."""
+        if node not in self._worth:
+            self._worth[node] = self._judge(node)
+        return self._worth[node]
+
+    def _judge(self, node: int) -> int:
         worth = 10 * self.pips(node)
         kinds = set()
         for h in self.board.node_hexes[node]:
@@ -108,8 +116,9 @@ class Sight:
         free = self.nodes[node] < 0 and self.chart.site[node]
         return free and all(self.nodes[beside] < 0 for beside in self.board.node_nodes[node])
 
+    @cached_property
     def reaches(self) -> list[Reach]:
-        """Return sites that roads or ships can reach within :data:`FAR` pieces, those reached with few pieces first."""
+        """The sites that roads or ships can reach within :data:`FAR` pieces, those reached with few pieces first."""
         found: list[Reach] = []
         for piece, mark, allowed, stock in (
             ("road", 0, self.chart.road, self.player["roads"]),
@@ -159,8 +168,9 @@ class Sight:
         take = max(range(5), key=lambda i: missing[i])
         return {"type": "bank", "give": RESOURCES[give], "take": RESOURCES[take]}
 
+    @cached_property
     def needs(self) -> list[int]:
-        """Return the resources by how much they are wanted, the most wanted first."""
+        """The resources by how much they are wanted, the most wanted first."""
         wanted = [0] * 5
         for what, weight in (("city", 3), ("settlement", 3), ("card", 1), ("road", 1)):
             for i, count in enumerate(COSTS[what]):

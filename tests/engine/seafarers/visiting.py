@@ -88,7 +88,7 @@ def _building_list(sight: Sight) -> list[dict[str, Any]]:
     own = {n for e, owner in enumerate(sight.edges) if owner & 7 == sight.seat for n in sight.board.edge_nodes[e]}
     build: list[dict[str, Any]] = [{"type": "settlement", "node": n} for n in sorted(own) if sight.is_site(n)]
     build += [{"type": "city", "node": n} for n, owner in enumerate(sight.nodes) if owner == sight.seat]
-    ahead = max(sight.reaches(), key=lambda one: (100 * one.worth) // (one.pieces + 1), default=None)
+    ahead = max(sight.reaches, key=lambda one: (100 * one.worth) // (one.pieces + 1), default=None)
     if ahead is not None:
         build.append({"type": ahead.piece, "edge": ahead.edge})
     return build

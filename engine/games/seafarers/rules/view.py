@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import islice
+
+from engine.contract import Chance
 from engine.games.seafarers.board import centre
 from engine.games.seafarers.marks import CITIES, FREE, SEATS, SHIPS
 from engine.games.seafarers.resources import (
+    CARD_LETTERS,
     CITY,
     HARBOURS,
     ROAD,
@@ -19,7 +24,7 @@ from engine.games.seafarers.rules import lines, moves, scoring, sites, trade
 from engine.games.seafarers.rules.play import Play
 from engine.games.seafarers.scenarios import CHIPLESS
 from engine.games.seafarers.types.moves import SeafarersMove
-from engine.games.seafarers.types.state import OfferState
+from engine.games.seafarers.types.state import OfferState, SeafarersState
 from engine.games.seafarers.types.view import (
     BuildingView,
     HarbourView,
@@ -220,3 +225,56 @@ def _offer(offer: OfferState) -> OfferView:
             for one in offer["counters"]
         ],
     }
+
+
+def redeal(state: SeafarersState, seat: int | None, chance: Chance) -> SeafarersState:
+    """Return a state that differs only in what is hidden from a seat: hands, cards, deck, stacks, bag, tokens.
+
+    For None only the piles are dealt anew, because each hand is known to somebody. Who offers cards, or accepts an offer, has
+    them. What only a memory of earlier turns gives, such as yields and bank trades, is no part of a view and not used.
+    """
+    others = [one for one in range(state["seats"]) if seat not in (one, None)]
+    hands, cards, fresh = state["hands"].copy(), state["cards"].copy(), state["fresh"]
+    promised = {one: _promised(state, one) for one in others}
+    pool = [sum(hands[one][i] - promised[one][i] for one in others) for i in range(5)]
+    unseen = iter(chance.shuffle("redeal/hands", _singly(pool)))
+    for one in others:
+        drawn = list(islice(unseen, sum(hands[one]) - sum(promised[one])))
+        hands[one] = [promised[one][i] + drawn.count(i) for i in range(5)]
+    deck = [CARD_LETTERS.index(letter) for letter in state["deck"]]
+    unseen = iter(chance.shuffle("redeal/cards", sorted([*deck, *(i for one in others for i in _singly(cards[one]))])))
+    for one in others:
+        drawn = list(islice(unseen, sum(cards[one])))
+        cards[one] = [drawn.count(i) for i in range(5)]
+        if one == state["active"]:
+            bought = drawn[: sum(fresh)]
+            fresh = [bought.count(i) for i in range(5)]
+    tokens, top = state["tokens"][:-1], state["tokens"][-1:]  # the harbour that is laid next lies open
+    return {
+        **state,
+        "hands": hands,
+        "cards": cards,
+        "fresh": fresh,
+        "deck": "".join([CARD_LETTERS[i] for i in unseen]),
+        "tiles": "".join(chance.shuffle("redeal/tiles", sorted(state["tiles"]))),
+        "stack": chance.shuffle("redeal/stack", sorted(state["stack"])),
+        "bag": chance.shuffle("redeal/bag", sorted(state["bag"])),
+        "tokens": [*chance.shuffle("redeal/tokens", sorted(tokens)), *top],
+    }
+
+
+def _singly(counted: Sequence[int]) -> list[int]:
+    """Return each card by its kind, from the number of each kind."""
+    return [i for i, count in enumerate(counted) for _ in range(count)]
+
+
+def _promised(state: SeafarersState, seat: int) -> list[int]:
+    """Return the cards that a seat is seen to hold, because it offers them or has agreed to give them."""
+    least = [0] * 5
+    for one in state["offers"]:
+        sides = [one["give"]] if seat == state["active"] else []
+        sides += [one["take"]] if seat in one["accepted"] else []
+        sides += [counter["take"] for counter in one["counters"] if counter["seat"] == seat]
+        for side in sides:
+            least = list(map(max, least, side))
+    return least
