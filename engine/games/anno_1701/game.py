@@ -79,7 +79,7 @@ class Anno1701:
             self._prospect,
             steps=24,
             playouts={"keen": 24, "sharp": 200},
-            round=lambda state: _known(state)["turn"],
+            round=lambda state: max(1, (_known(state)["turn"] + 1) // 2),
             rank=self._rank,
         )
         told = about("engine.games.anno_1701")

@@ -84,7 +84,7 @@ class Seafarers:
             self._prospect,
             steps=60,
             playouts={"keen": 24, "sharp": 100},
-            round=lambda state: cast(SeafarersState, state)["turn"],
+            round=lambda state: _round(cast(SeafarersState, state)),
             rank=self._rank,
         )
         told = about("engine.games.seafarers")
@@ -268,3 +268,8 @@ class Seafarers:
         seen = cast(SeafarersView, view)
         known = cast("list[SeafarersMove]", moves)
         return cast(Move, bot.choose(seen, self.book.scenarios[seen["scenario"]], decision, known, chance))
+
+
+def _round(state: SeafarersState) -> int:
+    """Return the number of the round, in which each seat has one turn; the founding belongs to the first."""
+    return max(1, -(-state["turn"] // state["seats"]))

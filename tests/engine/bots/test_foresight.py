@@ -14,12 +14,11 @@ from engine.contract import Game, Move
 from engine.kit import foresight
 from engine.kit.foresight import Foresight, foresight_of, levels_of
 from engine.protocol.chance import Draws
-from engine.registry import GAMES, game, newest
+from engine.registry import game
 from tests.engine import laws
 from tests.engine.test_laws import BRIEF
-from tests.engine.ways import match_at, matches, tables_of, ways_of
+from tests.engine.ways import WITH_LEVELS, match_at, matches, tables_of, ways_of
 
-WITH_LEVELS = [rules for rules in sorted({newest(one) for one in GAMES}) if len(levels_of(game(rules))) > 1]
 FEW = 6
 """Playouts of a bot that only has to show what it looks at."""
 MOST_STEPS = 4
