@@ -77,8 +77,8 @@ class Anno1701:
         self.foresight = Foresight(
             self._redeal,
             self._prospect,
-            steps=24,
-            playouts={"keen": 24, "sharp": 200},
+            steps=16,
+            playouts={"keen": 16, "sharp": 96},
             round=lambda state: max(1, (_known(state)["turn"] + 1) // 2),
             rank=self._rank,
         )

@@ -82,8 +82,8 @@ class Seafarers:
         self.foresight = Foresight(
             self._redeal,
             self._prospect,
-            steps=60,
-            playouts={"keen": 24, "sharp": 100},
+            steps=30,
+            playouts={"keen": 16, "sharp": 64},
             round=lambda state: _round(cast(SeafarersState, state)),
             rank=self._rank,
         )

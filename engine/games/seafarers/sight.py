@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
+from engine.games.seafarers.board import Board
+from engine.games.seafarers.marks import REMEMBERED
 from engine.games.seafarers.resources import COSTS, GOLD, LETTER, OTHER, RESOURCES
 from engine.games.seafarers.rules.play import chart_of
 from engine.games.seafarers.scenarios import Scenario
@@ -24,6 +26,13 @@ class Reach:
     piece: str
     pieces: int
     worth: int
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _pips(board: Board, numbers: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return in how many of 36 rolls each hex brings cards, and the hexes at each node together."""
+    pips = tuple([6 - abs(7 - number) if number else 0 for number in numbers])
+    return pips, tuple([sum([pips[h] for h in around]) for around in board.node_hexes])
 
 
 class Sight:
@@ -46,21 +55,19 @@ class Sight:
         self.hand = [own["hand"][name] for name in RESOURCES]
         self.rates = [own["rates"][name] for name in RESOURCES]
         self.player = view["players"][self.seat]
-        self._pips: dict[int, int] = {}
+        self._hex_pips, self._node_pips = _pips(self.board, tuple([one["number"] for one in view["hexes"]]))
+        self._at_harbours = {node for one in view["harbours"] for node in self.board.edge_nodes[one["edge"]]}
         self._worth: dict[int, int] = {}
         self._founding: dict[int, int] = {}
         self._free: dict[int, int] = {}
 
     def pips(self, node: int) -> int:
         """Return in how many of 36 rolls the hexes at a node bring cards."""
-        if node not in self._pips:
-            self._pips[node] = sum([self.hex_pips(h) for h in self.board.node_hexes[node]])
-        return self._pips[node]
+        return self._node_pips[node]
 
     def hex_pips(self, h: int) -> int:
         """Return in how many of 36 rolls a hex brings cards."""
-        number = self.view["hexes"][h]["number"]
-        return 6 - abs(7 - number) if number else 0
+        return self._hex_pips[h]
 
     @cached_property
     def income(self) -> list[int]:
@@ -93,7 +100,7 @@ class Sight:
         zone = self.chart.node_zone[node]
         if self.scenario.first_point and zone >= 0 and zone not in [*self.player["home"], *self.player["visited"]]:
             worth += 60
-        if any(node in self.board.edge_nodes[one["edge"]] for one in self.view["harbours"]):
+        if node in self._at_harbours:
             worth += 8
         return worth
 
@@ -113,8 +120,13 @@ class Sight:
 
     def is_site(self, node: int) -> bool:
         """Return whether a settlement could be built at a node if it were connected."""
-        free = self.nodes[node] < 0 and self.chart.site[node]
-        return free and all(self.nodes[beside] < 0 for beside in self.board.node_nodes[node])
+        return node not in self._taken and self.chart.site[node]
+
+    @cached_property
+    def _taken(self) -> set[int]:
+        """The nodes with buildings, and those beside them."""
+        built = [building["at"] for building in self.view["buildings"]]
+        return {*built, *(beside for node in built for beside in self.board.node_nodes[node])}
 
     @cached_property
     def reaches(self) -> list[Reach]:
@@ -146,7 +158,7 @@ class Sight:
                     begin = e if first < 0 else first
                     if self.is_site(beyond):
                         found.append(Reach(beyond, begin, piece, distance, self.worth(beyond)))
-                    elif any(self.terrain[h] == "?" for h in board.node_hexes[beyond]):
+                    elif self.chart.unexplored and any(self.terrain[h] == "?" for h in board.node_hexes[beyond]):
                         found.append(Reach(beyond, begin, piece, distance, 45))
                     if self.nodes[beyond] < 0:
                         ahead.append((beyond, begin))

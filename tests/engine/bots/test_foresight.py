@@ -96,6 +96,19 @@ def test_prospects_lie_between_lost_and_won_and_differ(rules: str) -> None:
     assert len(found) > 10 and min(found) >= 0 and max(found) <= 1000
 
 
+@pytest.mark.parametrize("rules", [rules for rules in WITH_LEVELS if of(game(rules)).rank is not None])
+def test_ranking_leaves_out_no_move(rules: str) -> None:
+    one, rank, differed = game(rules), of(game(rules)).rank, False
+    assert rank is not None
+    for step in match_at(one, tables_of(one)[0], 2).steps:
+        for seat in step.decision["seats"]:
+            moves = one.moves(step.before, seat, step.decision["id"])
+            ranked = rank(one.view(step.before, seat), step.decision, moves)
+            assert sorted(map(laws.text, ranked)) == sorted(map(laws.text, moves))
+            differed |= ranked != moves
+    assert differed
+
+
 @pytest.mark.parametrize("rules", WITH_LEVELS)
 def test_the_number_of_playouts_is_bounded(rules: str) -> None:
     hasty, most = Hasty(game(rules)), 0

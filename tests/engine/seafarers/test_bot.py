@@ -60,6 +60,15 @@ def test_it_accepts_what_brings_a_building_nearer_from_who_is_far_from_the_goal(
         assert said(table, 1) == {"type": answer}
 
 
+def test_who_offers_cards_or_agrees_to_give_some_has_them_in_every_imagined_world() -> None:
+    table = at_trade(ore=1, grain=4).hand(1, wood=1, wool=3).hand(2, brick=9)
+    table.do({"type": "offer", "give": {"ore": 1}, "take": {"wood": 1}, "to": [1, 2], "choose": True})
+    table.do({"type": "accept"}, 1)
+    dealt = [GAME.foresight.redeal(table.raw, 2, Draws(bytes([number]) * 32))["hands"] for number in range(20)]
+    assert all(hands[0][4] >= 1 and hands[1][0] >= 1 for hands in dealt)
+    assert len({tuple(hands[0]) for hands in dealt}) > 1, "the other cards are dealt anew"
+
+
 TABLES = [pytest.param(one.id, one.seats[-1], id=one.id) for one in BOOK.scenarios.values() if not one.hidden]
 
 
