@@ -33,10 +33,8 @@ def choose(view: SeafarersView, scenario: Scenario, decision: Decision, moves: M
 
 
 def rank(view: SeafarersView, scenario: Scenario, decision: Decision, moves: Moves) -> list[SeafarersMove]:
-    """Return the moves with the most promising first; those that the bot does not judge one by one stay in their order."""
-    if decision["kind"] not in _WORTHS:
-        return list(moves)
-    worth = partial(_WORTHS[decision["kind"]], Sight(view, scenario))
+    """Return the moves with the most promising first."""
+    worth = partial(_WORTHS.get(decision["kind"], _action), Sight(view, scenario))
     return sorted(moves, key=worth, reverse=True)
 
 
@@ -152,6 +150,40 @@ def _act(sight: Sight, moves: Moves) -> SeafarersMove:
         if traded is not None:
             return traded
     return built or _of(moves, "end")[0]
+
+
+AHEAD = 500
+"""The worth of an action that brings something nearer, such as a piece that leads to a site; one that leads nowhere has none."""
+FIRST = {
+    **dict.fromkeys(("settlement", "city"), 1000),
+    **dict.fromkeys(("end", "roll", "deal", "accept", "decline"), 900),
+    **dict.fromkeys(("buy", "knight", "roads"), 800),
+    **dict.fromkeys(("road", "ship", "bank", "monopoly", "invention", "gold"), AHEAD),
+}
+"""The worth of an action by its kind; others are tried last."""
+PLACE = 30
+"""The worth of a place in the order in which resources are wanted."""
+
+
+def _action(sight: Sight, move: SeafarersMove) -> int:
+    """Rate an action by its kind, then by the site or the cards that it brings."""
+    worth, wanted = FIRST.get(move["type"], 0), sight.needs.index
+    match move["type"]:
+        case "settlement":
+            worth += sight.worth(move["node"])
+        case "city":
+            worth += 10 * sight.pips(move["node"])
+        case "road" | "ship":
+            piece, edge = move["type"], move["edge"]
+            ahead = [one.worth // one.pieces for one in sight.reaches if (one.piece, one.edge) == (piece, edge)]
+            worth += max(ahead, default=-AHEAD)
+        case "bank":
+            worth += PLACE * (wanted(INDEX[move["give"]]) - wanted(INDEX[move["take"]]))
+        case "monopoly":
+            worth -= PLACE * wanted(INDEX[move["resource"]])
+        case "invention" | "gold":
+            worth -= PLACE * sum(wanted(INDEX[name]) for name in move["take"])
+    return worth
 
 
 def _offer(sight: Sight, moves: Moves) -> SeafarersMove | None:
