@@ -82,8 +82,8 @@ class Seafarers:
         self.foresight = Foresight(
             self._redeal,
             self._prospect,
-            steps=30,
-            playouts={"keen": 16, "sharp": 64},
+            steps=12,
+            playouts={"keen": 40, "sharp": 160},
             round=lambda state: _round(cast(SeafarersState, state)),
             rank=self._rank,
         )
