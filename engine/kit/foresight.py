@@ -34,9 +34,9 @@ class Foresight:
     ``redeal`` returns a state that looks the same to a seat and differs in nothing but what is hidden from it; what it
     returns may depend only on what the seat's view shows. For None it deals anew only what no seat may know, such as the
     order of piles. ``prospect`` judges a state for a seat, from 0 (lost) to 1000 (won). ``steps`` are the decisions played
-    on before judging; ``playouts`` how many each level makes for one move. ``round`` is the number of the round being played.
-    ``rank`` returns moves with the most promising to a seat first, from its own view; only the first :data:`MOST_RANKED` are
-    tried. Without it :data:`MOST_MOVES` are drawn.
+    on before judging; ``playouts`` how many each level makes for one move, and a level without any is not offered.
+    ``round`` is the number of the round being played. ``rank`` returns moves with the most promising to a seat first, from
+    its own view; only the first :data:`MOST_RANKED` are tried. Without it :data:`MOST_MOVES` are drawn.
     """
 
     redeal: Callable[[State, int | None, Chance], State]

@@ -83,7 +83,7 @@ class Seafarers:
             self._redeal,
             self._prospect,
             steps=12,
-            playouts={"keen": 40, "sharp": 160},
+            playouts={},  # no level was shown to be stronger than the steady bot (docs/bots/README.md)
             round=lambda state: _round(cast(SeafarersState, state)),
             rank=self._rank,
         )

@@ -17,7 +17,7 @@ from engine.protocol.chance import Draws
 from engine.registry import game
 from tests.engine import laws
 from tests.engine.test_laws import BRIEF
-from tests.engine.ways import WITH_LEVELS, match_at, matches, tables_of, ways_of
+from tests.engine.ways import WITH_FORESIGHT, match_at, matches, tables_of, ways_of
 
 FEW = 6
 """Playouts of a bot that only has to show what it looks at."""
@@ -57,7 +57,7 @@ def equal_views_get_equal_moves(match: laws.Match, rng: random.Random) -> None:
             assert move == chosen(hasty, twin(step.before, seat, rng), seat, step.decision)
 
 
-@pytest.mark.parametrize("rules", WITH_LEVELS)
+@pytest.mark.parametrize("rules", WITH_FORESIGHT)
 @BRIEF
 @forall(data=st.data(), seed=st.integers(0, 2**32))
 def test_in_random_matches_a_bot_sees_what_its_seat_sees(rules: str, data: st.DataObject, seed: int) -> None:
@@ -65,7 +65,7 @@ def test_in_random_matches_a_bot_sees_what_its_seat_sees(rules: str, data: st.Da
     equal_views_get_equal_moves(match, random.Random(seed))
 
 
-@pytest.mark.parametrize("rules", WITH_LEVELS)
+@pytest.mark.parametrize("rules", WITH_FORESIGHT)
 def test_what_is_hidden_is_dealt_anew(rules: str) -> None:
     """A redeal that gave back the state would see everything."""
     one = game(rules)
@@ -75,7 +75,7 @@ def test_what_is_hidden_is_dealt_anew(rules: str) -> None:
     assert sum(different) > len(states) // 2
 
 
-@pytest.mark.parametrize("rules", WITH_LEVELS)
+@pytest.mark.parametrize("rules", WITH_FORESIGHT)
 def test_for_nobody_what_any_seat_knows_stays(rules: str) -> None:
     one = game(rules)
     match = match_at(one, tables_of(one)[0], 1)
@@ -88,7 +88,7 @@ def test_for_nobody_what_any_seat_knows_stays(rules: str) -> None:
     assert different > 0
 
 
-@pytest.mark.parametrize("rules", WITH_LEVELS)
+@pytest.mark.parametrize("rules", WITH_FORESIGHT)
 def test_prospects_lie_between_lost_and_won_and_differ(rules: str) -> None:
     one = game(rules)
     match = match_at(one, tables_of(one)[0], 1, laws.bot)
@@ -96,7 +96,7 @@ def test_prospects_lie_between_lost_and_won_and_differ(rules: str) -> None:
     assert len(found) > 10 and min(found) >= 0 and max(found) <= 1000
 
 
-@pytest.mark.parametrize("rules", [rules for rules in WITH_LEVELS if of(game(rules)).rank is not None])
+@pytest.mark.parametrize("rules", [rules for rules in WITH_FORESIGHT if of(game(rules)).rank is not None])
 def test_ranking_leaves_out_no_move(rules: str) -> None:
     one, rank, differed = game(rules), of(game(rules)).rank, False
     assert rank is not None
@@ -109,7 +109,7 @@ def test_ranking_leaves_out_no_move(rules: str) -> None:
     assert differed
 
 
-@pytest.mark.parametrize("rules", WITH_LEVELS)
+@pytest.mark.parametrize("rules", WITH_FORESIGHT)
 def test_the_number_of_playouts_is_bounded(rules: str) -> None:
     hasty, most = Hasty(game(rules)), 0
     match = match_at(game(rules), tables_of(game(rules))[0], 2)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 from typing import Any
 
 import pytest
 
 from engine.contract import Decision, Game
-from engine.kit.foresight import THINKING, Level, choose
+from engine.kit.foresight import THINKING, Level, choose, foresight_of
 from engine.protocol.chance import Draws
 from engine.registry import game
 from tests.campaigns.soak.report import Watch, report
@@ -82,12 +82,20 @@ TABLES: list[tuple[str, dict[str, Any], int]] = [
 ]
 
 
+TRIED: dict[str, dict[Level, int]] = {"seafarers@1": {"keen": 40, "sharp": 160}}
+"""Playouts of levels that are not offered."""
+
+
 def run(campaign: str, table: tuple[str, dict[str, Any], int], levels: tuple[Level, Level], least: float) -> Sequential:
     """Play matches until it is shown whether the first level wins at most this share against the second, or a tenth more."""
     watch, shown = Watch(), Sequential(least, least + 0.1)
     rules, options, seats = table
-    while shown.verdict is None:
-        shown.add(share_won(game(rules), options, seats, levels, shown.matches))
+    one, found = game(rules), foresight_of(game(rules))
+    assert found is not None
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(one, "foresight", replace(found, playouts={**found.playouts, **TRIED.get(rules, {})}))
+        while shown.verdict is None:
+            shown.add(share_won(one, options, seats, levels, shown.matches))
     report(f"{campaign}: {rules}", watch.seconds, matches=shown.matches, won=shown.won)
     return shown
 
