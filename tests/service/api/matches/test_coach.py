@@ -146,11 +146,8 @@ def test_a_private_match_is_reviewed_for_its_players_alone(
     refused(ada.get(f"{table.path}/review"), 503, "thought-pending")
 
 
-def test_a_game_without_foresight_has_no_coach(
-    context: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delattr(KONTOR, "foresight")
-    table = Table.begin(context, ada, ben)
+def test_a_game_without_foresight_has_no_coach(context: Context, ada: Player, ben: Player) -> None:
+    table = Table.begin(context, ada, ben, rules="anno-1701")
     assert ben.post(f"{table.path}/resign").status_code == 202
     table.resolve()
     refused(ada.get(f"{table.path}/review"), 409, "no-review")
