@@ -226,9 +226,7 @@ def redeal(state: Anno1701State, data: Dataset, seat: int | None, chance: Chance
         numerals = sorted(data.cards[card].stack for card in players[one]["hand"])
         players[one] = {**players[one], "hand": [unseen[numeral].pop() for numeral in numerals]}
     dealt = {name: text_of([unseen[int(name[0])].pop() for _ in pile]) for name, pile in piles.items()}
-    due = [
-        _dealt_slips(task, chance) if task["kind"] == "search" and task is not search else task for task in state["due"]
-    ]
+    due = [task if task is search else _unnamed(task, seat, chance) for task in state["due"]]
     voyage = state["voyage"]
     if voyage is not None:
         seen = voyage["seen"]
@@ -237,5 +235,12 @@ def redeal(state: Anno1701State, data: Dataset, seat: int | None, chance: Chance
     return {**state, "players": players, "piles": {**state["piles"], **dealt}, "due": due, "voyage": voyage}
 
 
-def _dealt_slips(task: SearchTask, chance: Chance) -> SearchTask:
-    return {**task, "slips": chance.shuffle("redeal/slips", range(len(task["slips"])))}
+def _unnamed(task: Task, seat: int | None, chance: Chance) -> Task:
+    """Return a task without what is hidden from a seat: the slips of a search, the stores that an offer to it names."""
+    if task["kind"] == "search":
+        return {**task, "slips": chance.shuffle("redeal/slips", range(len(task["slips"])))}
+    if (task["kind"] == "offer" or task["kind"] == "counter") and task["seat"] == seat:
+        plain = task.copy()
+        plain.pop("named", None)
+        return plain
+    return task
