@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from math import isqrt
 from typing import Literal, cast, get_args
 
-from engine.contract import Chance, Decision, Game, Move, State
+from engine.contract import Chance, Decision, Game, Move, State, View
 from engine.protocol.chance import Draws
 
 Level = Literal["steady", "keen", "sharp"]
@@ -34,7 +34,9 @@ class Foresight:
     ``redeal`` returns a state that looks the same to a seat and differs in nothing but what is hidden from it; what it
     returns may depend only on what the seat's view shows. For None it deals anew only what no seat may know, such as the
     order of piles. ``prospect`` judges a state for a seat, from 0 (lost) to 1000 (won). ``steps`` are the decisions played
-    on before judging; ``playouts`` how many each level makes for one move. ``round`` is the number of the round being played.
+    on before judging; ``playouts`` how many each level makes for one move, and a level without any is not offered.
+    ``round`` is the number of the round being played. ``rank`` returns moves with the most promising to a seat first, from
+    its own view; only the first :data:`MOST_RANKED` are tried. Without it :data:`MOST_MOVES` are drawn.
     """
 
     redeal: Callable[[State, int | None, Chance], State]
@@ -42,6 +44,7 @@ class Foresight:
     steps: int
     playouts: Mapping[Level, int]
     round: Callable[[State], int]
+    rank: Callable[[View, Decision, list[Move]], list[Move]] | None = None
 
 
 def foresight_of(game: Game) -> Foresight | None:
@@ -68,6 +71,8 @@ def lead(ahead: int, scale: int) -> int:
 
 MOST_MOVES = 24
 """The most moves tried in one decision."""
+MOST_RANKED = 12
+"""The most moves tried where a game ranks them."""
 
 
 def deliberate(
@@ -77,15 +82,20 @@ def deliberate(
 
     Of the state nothing is read but what the seat may know.
     """
-    usual = game.bot(game.view(state, seat), decision, moves, chance)
+    view = game.view(state, seat)
+    usual = game.bot(view, decision, moves, chance)
     foresight = foresight_of(game)
     playouts = 0 if foresight is None else foresight.playouts.get(level, 0)
     if foresight is None or not playouts or len(moves) < 2:
         return usual
-    others = chance.shuffle("search/moves", [one for one in moves if one != usual])
+    others = [one for one in moves if one != usual]
+    if foresight.rank is None:
+        others = chance.shuffle("search/moves", others)[: MOST_MOVES - 1]
+    else:
+        others = foresight.rank(view, decision, others)[: MOST_RANKED - 1]
     seed = bytes(chance.below("search/worlds", 256, 32))
     worlds = Worlds(game, foresight, state, seat, decision, seed)
-    best = yield from _best([usual, *others[: MOST_MOVES - 1]], worlds, playouts)
+    best = yield from _best([usual, *others], worlds, playouts)
     return best
 
 

@@ -14,9 +14,13 @@ from typing import Any
 from hypothesis import strategies as st
 
 from engine.contract import BadOptions, Game
+from engine.kit.foresight import foresight_of
+from engine.registry import GAMES, game, newest
 from tests.engine import laws
 
 Table = tuple[dict[str, Any], int]
+WITH_FORESIGHT = [rules for rules in sorted({newest(one) for one in GAMES}) if foresight_of(game(rules)) is not None]
+"""The newest rules of each game that bots can think ahead in, whether it offers such bots or not."""
 
 
 def folder_of(game: Game) -> str:

@@ -40,6 +40,7 @@ from engine.games.anno_1701.types.state import Anno1701Options, Anno1701State
 from engine.games.anno_1701.types.view import Anno1701View
 from engine.kit.ahead import Ahead, Wishes
 from engine.kit.drawing.svg import Entry, SeatSign, entries
+from engine.kit.foresight import Foresight
 from engine.kit.shape import published
 from engine.kit.terminal import Terminal
 from engine.kit.text import plan_sentences
@@ -71,6 +72,14 @@ class Anno1701:
         self.words: Words = words
         self.terminal: Terminal = AnnoTerminal(words)
         self.particulars: Particulars = AnnoParticulars(book.data, self._phrases)
+        self.foresight = Foresight(
+            self._redeal,
+            self._prospect,
+            steps=16,
+            playouts={"keen": 16},  # a sharp bot has not been shown to be stronger (docs/bots/README.md)
+            round=lambda state: max(1, (_known(state)["turn"] + 1) // 2),
+            rank=self._rank,
+        )
         told = about("engine.games.anno_1701")
         self.rules = Rules(
             id="anno-1701@1",
@@ -216,6 +225,16 @@ class Anno1701:
     def spots(self, move: Move) -> list[str]:
         """See :mod:`engine.games.anno_1701.drawing.signs`."""
         return signs.spots(cast(Anno1701Move, move))
+
+    def _redeal(self, state: State, seat: int | None, chance: Chance) -> State:
+        return cast(State, view.redeal(_known(state), self.data, seat, chance))
+
+    def _prospect(self, state: State, seat: int) -> int:
+        return bot.prospect(view.view(_known(state), self.data, seat))
+
+    def _rank(self, view: View, decision: Decision, moves: list[Move]) -> list[Move]:
+        proposed = cast("list[Anno1701Move]", moves)
+        return cast("list[Move]", bot.rank(cast(Anno1701View, view), decision, proposed))
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
         """See :mod:`engine.games.anno_1701.bot`."""

@@ -54,3 +54,14 @@ def test_it_stays_at_home_without_gold_and_sails_with_it() -> None:
 def test_it_sails_home_before_its_ship_is_wrecked() -> None:
     table = given({"ship": 1, "residents": [1, 0, 0, 0]}, kind="close").answer("voyage")
     assert asked(table) == {"type": "stop"}
+
+
+def test_stores_that_an_offer_names_are_unknown_to_who_answers_it() -> None:
+    table = given({"goods": "ZZZW"}, {"goods": "TT"}).answer("offer", give="Z", take="T", store=["L1"])
+    (task,) = (one for one in table.state["due"] if one["kind"] == "offer")
+    assert "named" in task
+    named = [
+        any("named" in one for one in GAME.foresight.redeal(table.state, seat, Draws(laws.seed_of(1)))["due"])
+        for seat in (0, 1)
+    ]
+    assert named == [task["seat"] != seat for seat in (0, 1)]

@@ -14,12 +14,11 @@ from engine.contract import Game, Move
 from engine.kit import foresight
 from engine.kit.foresight import Foresight, foresight_of, levels_of
 from engine.protocol.chance import Draws
-from engine.registry import GAMES, game, newest
+from engine.registry import game
 from tests.engine import laws
 from tests.engine.test_laws import BRIEF
-from tests.engine.ways import match_at, matches, tables_of, ways_of
+from tests.engine.ways import WITH_FORESIGHT, match_at, matches, tables_of, ways_of
 
-WITH_LEVELS = [rules for rules in sorted({newest(one) for one in GAMES}) if len(levels_of(game(rules))) > 1]
 FEW = 6
 """Playouts of a bot that only has to show what it looks at."""
 MOST_STEPS = 4
@@ -58,7 +57,7 @@ def equal_views_get_equal_moves(match: laws.Match, rng: random.Random) -> None:
             assert move == chosen(hasty, twin(step.before, seat, rng), seat, step.decision)
 
 
-@pytest.mark.parametrize("rules", WITH_LEVELS)
+@pytest.mark.parametrize("rules", WITH_FORESIGHT)
 @BRIEF
 @forall(data=st.data(), seed=st.integers(0, 2**32))
 def test_in_random_matches_a_bot_sees_what_its_seat_sees(rules: str, data: st.DataObject, seed: int) -> None:
@@ -66,7 +65,7 @@ def test_in_random_matches_a_bot_sees_what_its_seat_sees(rules: str, data: st.Da
     equal_views_get_equal_moves(match, random.Random(seed))
 
 
-@pytest.mark.parametrize("rules", WITH_LEVELS)
+@pytest.mark.parametrize("rules", WITH_FORESIGHT)
 def test_what_is_hidden_is_dealt_anew(rules: str) -> None:
     """A redeal that gave back the state would see everything."""
     one = game(rules)
@@ -76,7 +75,7 @@ def test_what_is_hidden_is_dealt_anew(rules: str) -> None:
     assert sum(different) > len(states) // 2
 
 
-@pytest.mark.parametrize("rules", WITH_LEVELS)
+@pytest.mark.parametrize("rules", WITH_FORESIGHT)
 def test_for_nobody_what_any_seat_knows_stays(rules: str) -> None:
     one = game(rules)
     match = match_at(one, tables_of(one)[0], 1)
@@ -89,7 +88,7 @@ def test_for_nobody_what_any_seat_knows_stays(rules: str) -> None:
     assert different > 0
 
 
-@pytest.mark.parametrize("rules", WITH_LEVELS)
+@pytest.mark.parametrize("rules", WITH_FORESIGHT)
 def test_prospects_lie_between_lost_and_won_and_differ(rules: str) -> None:
     one = game(rules)
     match = match_at(one, tables_of(one)[0], 1, laws.bot)
@@ -97,7 +96,20 @@ def test_prospects_lie_between_lost_and_won_and_differ(rules: str) -> None:
     assert len(found) > 10 and min(found) >= 0 and max(found) <= 1000
 
 
-@pytest.mark.parametrize("rules", WITH_LEVELS)
+@pytest.mark.parametrize("rules", [rules for rules in WITH_FORESIGHT if of(game(rules)).rank is not None])
+def test_ranking_leaves_out_no_move(rules: str) -> None:
+    one, rank, differed = game(rules), of(game(rules)).rank, False
+    assert rank is not None
+    for step in match_at(one, tables_of(one)[0], 2).steps:
+        for seat in step.decision["seats"]:
+            moves = one.moves(step.before, seat, step.decision["id"])
+            ranked = rank(one.view(step.before, seat), step.decision, moves)
+            assert sorted(map(laws.text, ranked)) == sorted(map(laws.text, moves))
+            differed |= ranked != moves
+    assert differed
+
+
+@pytest.mark.parametrize("rules", WITH_FORESIGHT)
 def test_the_number_of_playouts_is_bounded(rules: str) -> None:
     hasty, most = Hasty(game(rules)), 0
     match = match_at(game(rules), tables_of(game(rules))[0], 2)

@@ -11,6 +11,7 @@ from engine.kit import puzzles
 from engine.kit.puzzles import Puzzle, choices, positions, seek
 from engine.protocol.chance import Draws
 from tests.engine.kit.test_review import SEED, finished
+from tests.engine.ways import WITH_FORESIGHT
 
 
 def sought(one: Any, seats: int, steps: Any, place: int, seat: int) -> Puzzle | None:
@@ -40,7 +41,7 @@ def found_in(rules: str) -> tuple[Any, Any, list[tuple[int, int, Puzzle]]]:
     return one, steps, [(place, seat, found) for place, seat, found in tried if found is not None]
 
 
-@pytest.mark.parametrize("rules", ["kontor@1", "packet-row@1"])
+@pytest.mark.parametrize("rules", WITH_FORESIGHT)
 def test_a_puzzle_is_what_the_seat_saw_with_one_move_clearly_ahead(rules: str) -> None:
     one, steps, found = found_in(rules)
     assert found
@@ -55,7 +56,7 @@ def test_a_puzzle_is_what_the_seat_saw_with_one_move_clearly_ahead(rules: str) -
         assert puzzle["values"][puzzle["best"]] - max(others) >= puzzles.MARGIN - 1
 
 
-@pytest.mark.parametrize("rules", ["kontor@1", "packet-row@1"])
+@pytest.mark.parametrize("rules", WITH_FORESIGHT)
 def test_nothing_that_was_hidden_from_the_seat_changes_its_puzzle(rules: str) -> None:
     """Leak test: in a state that the seat could not tell from the true one, the puzzle is the same to the byte."""
     one, steps, found = found_in(rules)

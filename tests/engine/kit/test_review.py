@@ -13,7 +13,7 @@ from engine.kit.review import Advice, Chances, Part, Step, gather, think_through
 from engine.protocol.chance import Draws
 from engine.registry import game
 from tests.engine import laws
-from tests.engine.ways import match_at, tables_of
+from tests.engine.ways import WITH_FORESIGHT, match_at, tables_of
 
 SEED = laws.seed_of(7)
 
@@ -50,7 +50,7 @@ def parts(one: Any, seats: int, steps: list[Step]) -> Iterator[Part]:
         yield think_through(thought())
 
 
-@pytest.mark.parametrize("rules", ["kontor@1", "packet-row@1"])
+@pytest.mark.parametrize("rules", WITH_FORESIGHT)
 def test_each_round_has_its_chances_and_each_choice_its_advice(rules: str) -> None:
     one, seats, steps = finished(rules)
     found = gather(list(parts(one, seats, steps)))
@@ -72,7 +72,7 @@ def test_each_round_has_its_chances_and_each_choice_its_advice(rules: str) -> No
     assert [(advice["n"], advice["seat"]) for advice in found["advice"]] == chosen
 
 
-@pytest.mark.parametrize("rules", ["kontor@1", "packet-row@1"])
+@pytest.mark.parametrize("rules", WITH_FORESIGHT)
 def test_parts_do_not_depend_on_each_other(rules: str) -> None:
     one, seats, steps = finished(rules)
     wanted = list(islice(parts(one, seats, steps), 12))

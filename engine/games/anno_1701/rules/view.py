@@ -5,10 +5,11 @@ spy. The numerals of hand cards are open, because their backs show them. What is
 piece, so nothing that is not named here slips through. After the end nothing more is shown.
 """
 
+from engine.contract import Chance
 from engine.games.anno_1701.dataset import Dataset
 from engine.games.anno_1701.rules import settlement, stores
 from engine.games.anno_1701.rules.play import listed, rests
-from engine.games.anno_1701.rules.stores import size
+from engine.games.anno_1701.rules.stores import size, text_of
 from engine.games.anno_1701.schemas.data import POSITIONS
 from engine.games.anno_1701.types.cards import ExpansionCard
 from engine.games.anno_1701.types.state import (
@@ -197,3 +198,47 @@ def _pile(state: Anno1701State, data: Dataset, task: SearchTask) -> SeenPile:
     pile = state["piles"][task["pile"]].split()
     slips = [Slip(slip=i, at=at, card=card_json(data, pile[at])) for i, at in enumerate(task["slips"])]
     return SeenPile(pile=task["pile"], slips=slips)
+
+
+def redeal(state: Anno1701State, data: Dataset, seat: int | None, chance: Chance) -> Anno1701State:
+    """Return a state that differs only in what is hidden from a seat: the other hand, piles, voyage cards to come, slips.
+
+    For None only piles and voyage cards are dealt anew, because each hand is known to somebody. Cards that somebody saw
+    earlier (in a search, pushed under a pile, by a spy) are no part of a view, so they are dealt anew as well.
+    """
+    looking = {task["kind"]: task for task in state["due"] if task["kind"] != "settle" and seat in (None, task["seat"])}
+    search, spies = looking.get("search"), "spy" in looking
+    shown = search["pile"] if search is not None and search["kind"] == "search" else None
+    players = list(state["players"])
+    others = [] if seat is None or spies else [1 - seat]
+    piles = {name: pile.split() for name, pile in state["piles"].items() if name != shown}
+    hidden = [
+        *(card for one in others for card in players[one]["hand"]),
+        *(card for pile in piles.values() for card in pile),
+    ]
+    unseen: dict[int, list[str]] = {}
+    for card in sorted(hidden):
+        unseen.setdefault(data.cards[card].stack, []).append(card)
+    unseen = {numeral: chance.shuffle(f"redeal/{numeral}", cards) for numeral, cards in unseen.items()}
+    for one in others:
+        numerals = sorted(data.cards[card].stack for card in players[one]["hand"])
+        players[one] = {**players[one], "hand": [unseen[numeral].pop() for numeral in numerals]}
+    dealt = {name: text_of([unseen[int(name[0])].pop() for _ in pile]) for name, pile in piles.items()}
+    due = [task if task is search else _unnamed(task, seat, chance) for task in state["due"]]
+    voyage = state["voyage"]
+    if voyage is not None:
+        seen = voyage["seen"]
+        ahead = chance.shuffle("redeal/voyage", sorted(set(voyage["deck"].split()) - set(seen)))
+        voyage = {**voyage, "deck": text_of([*seen, *ahead])}
+    return {**state, "players": players, "piles": {**state["piles"], **dealt}, "due": due, "voyage": voyage}
+
+
+def _unnamed(task: Task, seat: int | None, chance: Chance) -> Task:
+    """Return a task without what is hidden from a seat: the slips of a search, the stores that an offer to it names."""
+    if task["kind"] == "search":
+        return {**task, "slips": chance.shuffle("redeal/slips", range(len(task["slips"])))}
+    if (task["kind"] == "offer" or task["kind"] == "counter") and task["seat"] == seat:
+        plain = task.copy()
+        plain.pop("named", None)
+        return plain
+    return task

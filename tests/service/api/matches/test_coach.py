@@ -15,7 +15,7 @@ from rq.serializers import JSONSerializer
 from engine.kit import review
 from engine.kit.foresight import Foresight, foresight_of
 from engine.kit.review import gather, review_seed, think_through, thoughts
-from engine.registry import KONTOR
+from engine.registry import KONTOR, game
 from engine.verifier.rules_replay import published_seed, steps
 from service.accounts.access.tokens import issue_token
 from service.api.matches import coach
@@ -144,7 +144,10 @@ def test_a_private_match_is_reviewed_for_its_players_alone(
     refused(ada.get(f"{table.path}/review"), 503, "thought-pending")
 
 
-def test_a_game_without_foresight_has_no_coach(context: Context, ada: Player, ben: Player) -> None:
+def test_a_game_without_foresight_has_no_coach(
+    context: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(game("anno-1701@1"), "foresight", None)
     table = Table.begin(context, ada, ben, rules="anno-1701")
     assert ben.post(f"{table.path}/resign").status_code == 202
     table.resolve()
