@@ -86,7 +86,7 @@ def test_mails_are_switched_in_groups_and_one_by_one(browser: Browser, house: Se
     with at_browser(browser, house, ada, locale="de-DE") as me:
         page = me.enter(match).page
         page.goto("/account")
-        page.get_by_text("Einzeln wählen (17 von 17 an)").click()
+        page.get_by_text("Einzeln wählen (18 von 18 an)").click()
         page.get_by_role("checkbox", name="Eine Partie beginnt").click()
         expect(page.get_by_role("alert")).to_contain_text("Bestätige dafür")
         expect(page.get_by_role("checkbox", name="Eine Partie beginnt")).to_be_checked()
@@ -95,12 +95,12 @@ def test_mails_are_switched_in_groups_and_one_by_one(browser: Browser, house: Se
         page.goto("/account")
         tables = page.get_by_role("checkbox", name=re.compile("^Was am Tisch passiert"))
         expect(tables).to_be_checked()
-        page.get_by_text("Einzeln wählen (17 von 17 an)").click()
+        page.get_by_text("Einzeln wählen (18 von 18 an)").click()
         page.get_by_role("checkbox", name="Eine Partie beginnt").click()
-        expect(page.get_by_text("Einzeln wählen (16 von 17 an)")).to_be_visible()
+        expect(page.get_by_text("Einzeln wählen (17 von 18 an)")).to_be_visible()
         assert tables.evaluate("one => one.indeterminate") is True
         tables.click()
-        expect(page.get_by_text("Einzeln wählen (17 von 17 an)")).to_be_visible()
+        expect(page.get_by_text("Einzeln wählen (18 von 18 an)")).to_be_visible()
         expect(tables).to_be_checked()
         page.get_by_role("radio", name="Auch Fragen, wenn dann mindestens 12 Stunden bleiben").click()
         expect(page.get_by_label("Um wie viel Uhr?")).to_be_visible()

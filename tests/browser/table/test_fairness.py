@@ -147,9 +147,9 @@ def test_a_match_is_verified_in_the_browser_and_every_lie_about_it_is_found(
         expect(line).to_be_visible()
 
         for n, head, told in (
-            (3, lines[2]["head"], "The mail agrees: entry 3"),
-            (4, lines[2]["head"], "The mail contradicts the log: entry 4"),
-            (len(lines) + 1, lines[2]["head"], f"The mail knows entry {len(lines) + 1}"),
+            (3, lines[2]["head"], "The email agrees: entry 3"),
+            (4, lines[2]["head"], "The email contradicts the log: entry 4"),
+            (len(lines) + 1, lines[2]["head"], f"The email knows entry {len(lines) + 1}"),
         ):
             page.get_by_label("Text of the email").fill(
                 f"> Keep this mail: it is the proof: entry\n> {n}, head {head},\n> signed"

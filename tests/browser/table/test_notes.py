@@ -25,7 +25,7 @@ def test_a_note_and_muted_news_are_kept_by_the_account_and_seen_by_nobody_else(
         expect(fold.get_by_role("status")).to_have_text("Saved.")
         fold.get_by_text("One by one").last.tap()
         fold.get_by_label("A match is over").click()
-        expect(fold.get_by_text("One by one").last).to_contain_text("(16 of 17 on)")
+        expect(fold.get_by_text("One by one").last).to_contain_text("(17 of 18 on)")
         expect(fold.get_by_label("A match is over")).not_to_be_checked()
         assert_fit_for_everybody(page)
         account = context.store.account(ada.id)

@@ -178,7 +178,7 @@ def test_logging_out_without_the_server_says_that_the_token_stays_good(
 def test_a_login_by_mail_makes_the_account_and_pins_the_key(live: Served, tmp_path: Path) -> None:
     carol = Machine(live.url, tmp_path / "Carol")
     asked = carol.run("login", "carol@players.example", "--name", "Carol", "--server", live.url, typed="", code=1)
-    assert "A mail with a link is on its way to carol@players.example." in asked
+    assert "An email with a link is on its way to carol@players.example." in asked
     account = live.context.store.account_by_mail("carol@players.example")
     assert account is not None
     notice = live.context.store.notices(recipient_of(account.id, None)).pending[0]

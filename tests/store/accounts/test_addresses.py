@@ -87,7 +87,7 @@ def test_the_queue_may_be_named_by_sentinels() -> None:
 
 
 def test_which_commands_write_is_read_from_the_scripts() -> None:
-    readers = {"heads", "inspect", "load", "messages", "same"}
+    readers = {"firsts", "heads", "inspect", "load", "messages", "same"}
     assert {script.name for script in ALL if only_reads(script)} == readers
     assert [writes(Call(script, ["k"], []).command(by_text=by_text)) for script, by_text in (
         (INSPECT, False), (MESSAGES, True), (CLAIM, False), (CLAIM, True), (HEADS, False),

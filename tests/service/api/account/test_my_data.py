@@ -274,7 +274,7 @@ def test_the_letter_s_link_dies_with_its_hour_and_with_the_address(
 ) -> None:
     link = deletion_link(context, ada)
     cut = Browser(app).get(link[:-3])
-    assert (cut.status_code, "Nothing is deleted" in cut.get_data(as_text=True)) == (404, True)
+    assert (cut.status_code, "Nothing was deleted" in cut.get_data(as_text=True)) == (404, True)
     context.store.change_mail(ada.account, lambda before: {"mail": "ada@elsewhere.example", "prefs": before.prefs})
     assert Browser(app).post(link).status_code == 404
     again = deletion_link(context, ada)

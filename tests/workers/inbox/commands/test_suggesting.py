@@ -158,9 +158,14 @@ def test_thanks_are_not_answered_and_no_complaint(post: Correspondence, text: st
     assert len(post.letters_to(player)) == letters
 
 
-@pytest.mark.parametrize("text", ["Danke\n1", "Danke\nPassen", "Danke, 1?"])
-def test_a_choice_below_thanks_is_not_passed_over_in_silence(post: Correspondence, text: str) -> None:
-    assert "Nichts wurde geändert" in said_to(post, text)
+@pytest.mark.parametrize("text", ["Danke\n1", "Danke\nPassen"])
+def test_a_choice_below_thanks_counts(post: Correspondence, text: str) -> None:
+    assert "Versiegelt" in said_to(post, text)
+    assert is_sealed(post)
+
+
+def test_a_choice_asked_about_beside_thanks_is_not_passed_over_in_silence(post: Correspondence) -> None:
+    assert "Nichts wurde geändert" in said_to(post, "Danke, 1?")
     assert not is_sealed(post)
 
 
