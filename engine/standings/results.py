@@ -509,7 +509,8 @@ def _check_seats(seats: Sequence[SeatResult]) -> None:
         if one["place"] != place_of[one["team"]] or one["team"] > number or seats[one["team"]]["team"] != one["team"]:
             raise BadEntry(f"the team of seat {number} is not named by its lowest seat, or has several places")
         if one["place"] != 1 + sum(other["place"] < one["place"] for other in seats):
-            raise BadEntry(f"seat {number} has place {one['place']}, which is not one more than the seats before it")
+            must = "must be one more than the number of seats with a better place"
+            raise BadEntry(f"seat {number} has place {one['place']}, which {must}")
 
 
 def places(outcome: Outcome, teams: Sequence[int]) -> list[int]:

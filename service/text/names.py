@@ -283,7 +283,7 @@ def _honest(name: str) -> None:
         if look == _look("bot") and regex.search(r"[\p{P}\p{S}]", beside):
             raise BadName("must not be marked as a bot: leave 'bot' out")
     if NUMBERED.search(name):
-        raise BadName("must not end in a number in brackets, which tells players with like names apart: leave it out")
+        raise BadName("must not end in a number in brackets, which tells players of similar names apart: leave it out")
 
 
 @lru_cache(maxsize=4096)
