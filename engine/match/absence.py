@@ -257,7 +257,7 @@ def _clear(table: Table, seat: int) -> None:
     cases = [one for one in absences["cases"] if one["seat"] != seat or "to" in one]
     cleared: Absences = {**absences, "missed": _with(absences["missed"], seat, []), "cases": cases}
     if "candidates" in absences:
-        # Whom others have named about a seat is not awaited any more when it is back.
+        # Once a seat is back, substitutes whom others named for it are no longer expected.
         stay = [one for one in absences["candidates"] if one["seat"] != seat or one["by"] in (None, seat)]
         cleared["candidates"] = stay
     table["absence"] = cleared

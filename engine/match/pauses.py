@@ -16,7 +16,7 @@ def said_of_vacations(table: Table) -> dict[str, Json]:
 
 
 def stops(table: Table) -> bool:
-    """Return whether the clock stops while an awaited player is on vacation."""
+    """Return whether the clock stops while a player whose answer is due is on vacation."""
     return "vacations" in table
 
 
@@ -107,7 +107,7 @@ def write_paused(step: LogWriter) -> None:
 
 
 def write_resumed(step: LogWriter) -> None:
-    """Write ``resumed``: everything awaited gets the time of the pause back."""
+    """Write ``resumed``: every deadline moves by the length of the pause."""
     state = step.table["pauses"]
     since = state["now"]["since"]
     standing = [_moved(one, step.at - since) for one in step.table["standing"]]

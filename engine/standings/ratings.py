@@ -32,7 +32,7 @@ class Rating(NamedTuple):
 
     @property
     def shown(self) -> int:
-        """The number that people read: 1500 for a newcomer; 60 for each unit of openskill."""
+        """The rating as displayed: 1500 for a newcomer, and 60 points for each unit of openskill."""
         return (60 * self.mu + MILLION // 2) // MILLION
 
     @property

@@ -115,7 +115,7 @@ class AbsenceLog:
         return sorted(seat for seat, wanted in found if wanted is not None and wanted.choice == choice)
 
     def taking_over(self) -> dict[int, str]:
-        """Return the people to be seated by decisions not carried out yet, by seat."""
+        """Return the people chosen to take over a seat, by seat, where the log has not seated them yet."""
         found: dict[int, str] = {}
         for player, one in self.candidates.items():
             case = self.cases.get(one.seat)

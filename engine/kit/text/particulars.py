@@ -28,7 +28,7 @@ class Wording(Protocol):
         ...
 
     def quiet(self, move: Move, language: Language, *, kind: str, name: str) -> str | None:
-        """A sentence saying that a player made a move of which no event tells; ``None``: it has none of its own."""
+        """A sentence saying that a player made a move that no event reports, or None if the move has no such sentence."""
         ...
 
     def together(self, events: Sequence[Event], names: Sequence[str], language: Language) -> list[str]:

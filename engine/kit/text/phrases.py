@@ -94,7 +94,7 @@ LANGUAGES: tuple[Language, ...] = (
 
 
 def language_of(tag: str) -> Language:
-    """Return the language of a tag such as ``de-AT``, English for one that is none of ours."""
+    """Return the language of a tag such as ``de-AT``, or English for a language without texts."""
     tongue = tag.replace("_", "-").split("-")[0].lower()
     return tongue if tongue in LANGUAGES else ENGLISH
 

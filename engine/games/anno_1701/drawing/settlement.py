@@ -1,4 +1,4 @@
-"""A settlement: whose it is, landscapes with their goods, ship, inhabitants and village centres, buildings, hand.
+"""A settlement: its owner, landscapes with their goods, ship, inhabitants and village centres, buildings, hand.
 
 Landscapes and warehouses lie in two rows, between them the inhabitants and centres, as on the table. How many goods a landscape
 holds is drawn as goods on three places.
@@ -81,7 +81,7 @@ def said(card: ExpansionCard, phrases: Phrases) -> list[str]:
 
 
 def described(card: ExpansionCard, phrases: Phrases) -> str:
-    """Return a card's name, effect and cost in one line: the meaning of its signs."""
+    """Return a card's name, effect and cost in one line, which spells out its symbols."""
     facts = effects(card, phrases)
     if card["building"]:
         facts.append(phrases.say("effect.cost", goods=phrases.goods(card["cost"])))

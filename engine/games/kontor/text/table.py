@@ -117,7 +117,7 @@ def _fit(text: str, width: int) -> str:
 
 
 def _card_cell(view: KontorView, place: FieldShown, phrases: Phrases, width: int) -> tuple[str, str]:
-    """Return the two lines of a card: whose it is with its number and marks, then what is on it."""
+    """Return the two lines of a card: owner, number and marks; then type, goods and symbol."""
     card, at = place["card"], place["at"]
     fresh = "*" if at in view["last"]["laid"] else ""
     number = "" if card["number"] is None else str(card["number"])
