@@ -306,7 +306,7 @@ def _ask_on_return(resolution: Resolution, decision: str) -> None:
 
 
 def _ends(standing: Standing) -> int | None:
-    """Return until when an answer is awaited (ms), or None if none is."""
+    """Return the deadline (ms) for answers, or None if no answer is due."""
     return standing["opening_ends"] if standing["phase"] == "opening" else standing["deadline"]
 
 
