@@ -58,7 +58,7 @@ WITHOUT_TOKEN = (SUBSCRIPTIONS, BROWSERS, OTHER_MAILS, PASSKEYS)
 def _forget(store: Store, account: str, *names: str, ended: int | None = None) -> None:
     """Remove preferences of an account, with the addresses for answers among them.
 
-    :param ended: the time (ms) at which all access ended, to be kept; ``None``: it has not.
+    :param ended: the time (ms) at which all access ended, to be kept; None if it has not ended.
     """
     addresses = list[str]()
 

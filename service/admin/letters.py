@@ -1,6 +1,6 @@
-"""Letters and other news that wait or were given up, and webhooks that fail or were switched off: who, why, and trying again.
+"""Lists of waiting and given-up news and of failing and disabled webhooks, with receiver and reason, and retrying them.
 
-The content of news is never shown, and of a webhook's address only the host: the rest may be its owner's secret.
+The content of news is never shown. Of a webhook's address only the host is shown, because the rest may be a secret.
 """
 
 import re

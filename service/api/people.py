@@ -94,7 +94,7 @@ def block_player(player: str) -> None:
 @blp.operation("unblockPlayer", scope="match:play", codes=("not-found",))
 @blp.response(204)
 def unblock_player(player: str) -> None:
-    """End that you block a player. What they said meanwhile can be read again; their invitations do not come later."""
+    """Unblock a player. Remarks they made meanwhile can be read again; invitations they sent meanwhile do not arrive."""
     context().store.unblock_player(account_id(), player)
 
 

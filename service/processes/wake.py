@@ -68,7 +68,7 @@ TRACE: Literal["traceparent"] = "traceparent"
 MATCH: Literal["match"] = "match"
 """The member of a delivery job's metadata with the match whose news is due."""
 ASKER: Literal["asker"] = "asker"
-"""The member of a job's metadata with the marks of whoever asked for it."""
+"""The member of a job's metadata with the marks of the callers who asked for it."""
 REQUEST: Literal["request"] = "request"
 """The member of a job's metadata with the request, or the job, that woke it."""
 CLOCK_FADES = 10_000

@@ -233,7 +233,7 @@ sent = _of_recipient("sent")
 parked = _of_bucket("parked")
 """Hash: match -> why and since when it is parked, as JSON; see parking."""
 archived = _of_bucket("archived")
-"""Sorted set: archived match that is no longer here -> when it closed (ms)."""
+"""Sorted set: match that is now only in the archive -> when it closed (ms)."""
 archive_mark = _single("{archive}:mark")
 """Text: the mark of this installation's archive; see :class:`service.store.archive.folder.ArchiveFolder`."""
 half_restored = _single("{restore}:half")

@@ -228,7 +228,7 @@ def confirm_login(
 
     A code is valid once. Its first sender may repeat it within a minute, from the same network, with the same token
     name and attempt: this makes another token and revokes the previous one, so a lost response does not lose the login.
-    Of simultaneous repetitions the last one wins. Anybody else is refused. The first use invalidates all other codes of
+    Of simultaneous retries the last one wins. Anybody else is refused. The first use invalidates all other codes of
     the account. The profile requested by a newcomer becomes the account's. A code requested to keep a guest account
     makes that the account of an address which has none.
 

@@ -259,7 +259,7 @@ def _text(part: Message) -> str:
     raw = payload if isinstance(payload, bytes) else b""
     try:
         return _harmless(raw.decode(part.get_content_charset("utf-8"), "replace"))
-    except Exception:  # an unknown character set, or one that is none
+    except Exception:  # an unknown or malformed character set
         return _harmless(raw.decode("utf-8", "replace"))
 
 

@@ -66,7 +66,7 @@ class Expected(NamedTuple):
 
 
 class BadFile(ValueError):
-    """A file that is no export of a log of results; the message says why."""
+    """The file is not an export of a log of results; the message says why."""
 
 
 class ResultsFile:

@@ -105,7 +105,7 @@ class ResultLog(HeadLog):
         self._ask(("HDEL", keys.results_due(waiting.bucket), waiting.field))
 
     def result_index(self, field: str) -> int | None:
-        """Return which entry of the log is a match's result, or voids it (``void:<match>``)."""
+        """Return the log index of a match's result, or of the entry that voids it (``void:<match>``); None if not there."""
         found = self._ask(("HGET", keys.results_index(), field))
         return None if found is None else int(found)
 
@@ -226,7 +226,7 @@ class ResultLog(HeadLog):
     def ratings_with_course(
         self, games: Sequence[str], player: str, last: int
     ) -> dict[str, tuple[Rating, list[Point]]]:
-        """Return a player's ratings by game, each with its course as in :meth:`rating_history`, in one round trip."""
+        """Return a player's ratings by game, each with its history as in :meth:`rating_history`, in one round trip."""
         asked: list[Command] = [("HGET", keys.ratings(game), player) for game in games]
         asked += [("LRANGE", keys.rating_history(game, player), -last, -1) for game in games]
         found = self._ask_many(asked)

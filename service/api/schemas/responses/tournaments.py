@@ -53,7 +53,7 @@ class TournamentStanding(Shape):
 
 
 class TeamStanding(Shape):
-    """A team's standing; without a place before the draw, if it was not complete then, and if nobody of it is left."""
+    """A team's standing. It has no place before the draw, if it was incomplete at the draw, or if no member is left."""
 
     team = number("The number of the team.")
     name = text("Its name; null if the account of its founder was deleted.", allow_none=True)
