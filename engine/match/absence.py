@@ -134,7 +134,7 @@ def write_absent(step: LogWriter, seat: int) -> None:
 
 
 def write_polled(step: LogWriter, case: Case) -> None:
-    """Write ``polled``: the others are asked. A case about which ``wait`` is decided by that is over."""
+    """Write ``polled``: the others are asked. Cases already decided as ``wait`` end with it."""
     step.write("polled", {"seat": case["seat"]})
     _replace(step.table, {**case, "polled": b64(step.head)})
     _end_waiting(step.table)

@@ -11,7 +11,7 @@ from engine.protocol.log import timestamp
 
 
 def said_of_vacations(table: Table) -> dict[str, Json]:
-    """Return the member of ``created``, if there is one."""
+    """Return the member ``vacation`` of ``created``, or an empty dictionary if none is agreed."""
     return {"vacation": table["vacations"]["agreed"]} if "vacations" in table else {}
 
 
@@ -41,7 +41,7 @@ def agreed_on(agreed: Pauses) -> PauseState:
 
 
 def said_of_pauses(table: Table) -> dict[str, Json]:
-    """Return the member of ``created``, if there is one."""
+    """Return the member ``pauses`` of ``created``, or an empty dictionary if none are agreed."""
     return {"pauses": dict(table["pauses"]["agreed"])} if "pauses" in table else {}
 
 

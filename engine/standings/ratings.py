@@ -196,7 +196,7 @@ class Book:
 
     @property
     def ratings(self) -> dict[tuple[str, str], Rating]:
-        """All ratings; where results were voided since they were last asked for, they are computed again, once for all.
+        """All ratings, computed again if results were voided since the last use.
 
         :raises BadLog: :class:`TooDear` for a log that demands this too often.
         """

@@ -235,7 +235,7 @@ class Replay:
         self._standing &= {one["id"] for one in self._pending}
 
     def _judge(self, body: bodies.Resolved) -> None:
-        """Check the moves: legal if a seat made them, the rules' own answer if nobody did; an opening called illegal is."""
+        """Check that seats' moves are legal, that the rules gave all others, and that openings called illegal are illegal."""
         faults = {fault["seat"]: fault["fault"] for fault in body["faults"]}
         for move in body["moves"]:
             seat, decision = move["seat"], body["decision"]

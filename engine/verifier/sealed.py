@@ -179,7 +179,7 @@ def check_lost(body: Extended, went_on: int, at: int, moved: int) -> None:
 
 
 def check_faults_in_time(body: Resolved, awaited: int | None, at: int) -> None:
-    """Check that nobody is called silent while his opening was still awaited; times in milliseconds."""
+    """Check that no seat is called silent before the deadline for its opening; times in milliseconds."""
     for place, fault in enumerate(body["faults"]):
         if fault["fault"] in UNOPENED and (awaited is None or at < too_late_from(awaited)):
             reason = f"seat {fault['seat']} in {body['decision']} is called {fault['fault']} before its time was over"
@@ -231,7 +231,7 @@ class OpenAnswers:
         return sum(by == "order" for _, _, by, *_ in self.given.values())
 
     def resolved(self, decision: str, opened: Standing, body: bodies.Resolved) -> None:
-        """Check that an answer to an open decision is that of its opening, and says which act it was, or hides it."""
+        """Check that the answers to an open decision match their openings, and that each names its act or hides it by a proof."""
         if body["faults"]:
             raise Refuted(f"{decision} is not sealed but has faults", member="/faults")
         openings = cast("list[Opening]", body["openings"])

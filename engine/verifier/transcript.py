@@ -575,7 +575,7 @@ class Transcript:
                     )
 
     def _answer(self, decision: str, opened: Standing, move: bodies.Answer, pointer: str) -> None:
-        """Check whose an answer is and when it came."""
+        """Check the author of an answer, and its time of receipt."""
         seat, received, end = move["seat"], move["received"], opened["deadline"]
         if move["by"] == "fallback" and not opened["sealed"] and not self._is_over(opened):
             raise Refuted(

@@ -166,7 +166,7 @@ def heading(view: Anno1701View, phrases: Phrases, seat: int, y: float) -> str:
 
 
 def _named(player: str, side: str, room: float) -> tuple[str, float]:
-    """Return the name and side of a player, in the room there is: the side stays whole, the name is shortened."""
+    """Return the name and side of a player, fitted into the room: only the name is shortened."""
     if not player:
         return fitted(side, room, NAME, SMALLEST)
     after = f" · {side}"

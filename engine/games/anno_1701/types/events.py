@@ -130,7 +130,7 @@ class GaveUpEvent(Answered):
 
 @final
 class TaxEvent(_Event):
-    """Tax: the gold a seat gets, and what finds no room."""
+    """Tax: the gold that a seat gets, and the gold that has no room."""
 
     type: Literal["tax"]
     seat: int

@@ -148,7 +148,7 @@ SIGNED: tuple[CardType, ...] = ("anchor", "crane", "pub", "flood", "bridge", "cu
 
 
 def plain_table(view: KontorView, names: Sequence[str], phrases: Phrases, preset: str) -> str:
-    """Return the table as this view shows it; ``names`` are the players' names by seat, ``preset`` what the preset is called."""
+    """Return the table as this view shows it; ``names`` are the players' names by seat, ``preset`` the preset's name."""
     turn = view["round"]
     parts = [[phrases.say("table.title" if view["outcome"] is None else "table.over", preset=preset, round=turn)]]
     parts.append(grid(view, phrases))

@@ -258,7 +258,7 @@ class Stock:
         return all(map(le, self._sums[lacking], self._rest[key]))
 
     def _most_of(self, goods: Sequence[Card], kinds: Sequence[int], traders: int) -> int:
-        """Return a bound of the units of a set of kinds that goods and all gold can be."""
+        """Return an upper bound on the units that goods, traders and all gold can provide of a set of kinds."""
         names = {GOODS[kind] for kind in kinds}
         others = sorted((card.units for card in goods if card.good not in names), reverse=True)
         return self.spare + sum(card.units for card in goods if card.good in names) + sum(others[:traders])

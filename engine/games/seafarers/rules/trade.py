@@ -74,7 +74,7 @@ def offer(play: Play, give: list[int], take: list[int], to: list[int], *, choose
 
 
 def standing(play: Play, n: int) -> OfferState | None:
-    """Return a standing offer by its number."""
+    """Return the offer with this number, or None if it no longer stands."""
     return next((one for one in play.state["offers"] if one["n"] == n), None)
 
 
