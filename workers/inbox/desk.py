@@ -193,7 +193,7 @@ class Aftermath(Patience):
         self._context = context
 
     def __call__(self, record: Record) -> Record:
-        """Return the match once nothing in it is due, or as it is when patience runs out."""
+        """Return the match once nothing in it is due, or its present state after :data:`PATIENCE`."""
         latest = record
 
         def look() -> Record | None:

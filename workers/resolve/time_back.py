@@ -52,10 +52,10 @@ class _Span(NamedTuple):
 
 
 def give_time_back(resolution: Resolution) -> None:
-    """Extend everything whose time was running when the service stopped running the match.
+    """Extend every deadline that was running when the service stopped running the match.
 
-    A deadline that would fall into the night of an awaited player moves further. After a restore from a backup, players
-    are told.
+    A deadline that would fall into the night of a player whose answer is due moves on to the morning. After a restore from a
+    backup, players are told.
     """
     step, record = resolution.step, resolution.record
     lost = _lost(record)

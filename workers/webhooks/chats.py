@@ -40,7 +40,7 @@ LONGEST_TITLE, MOST_NAMES = 80, 6
 
 
 class NoNews(Exception):
-    """The event is not told any more; the message says why."""
+    """The event is outdated and not sent; the message says why."""
 
 
 class Later(Exception):
