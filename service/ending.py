@@ -120,7 +120,7 @@ def end_logins(store: Store) -> int:
 
 
 def _switch_off_webhooks(store: Store, account: str) -> None:
-    """Switch the webhooks and chats of an account off, without what waits for them, and tell their owner."""
+    """Switch off the webhooks and chats of an account, drop the events waiting for them, and tell their owner."""
     for one in store.webhooks_of(account):
         if one.token:
             store.delete_webhook(account, one.id)  # its program's grant has ended

@@ -44,7 +44,7 @@ def queue(operator: Operator, cursor: str | None = None, limit: int = 100) -> di
 
 
 def attempts(operator: Operator, who: str, why: str = "") -> dict[str, Any]:
-    """Return the attempts to write to an account, the newest first within a match, with the mail server's answers."""
+    """Return the attempts to deliver letters to an account, the newest first within a match, with the mail server's answers."""
     found, store = find_account(operator, who, "letters", why), operator.store
     recipients = _recipients(store, found.id)
     return {

@@ -240,7 +240,7 @@ def _act(context: Context, asked: Asked, move: Move, once: str, after: int) -> A
 
 @dataclass(frozen=True)
 class Raised:
-    """An open matter, and who may make a statement about it."""
+    """A matter that is open to an account: a statement that its seat may make."""
 
     account: Account
     record: Record

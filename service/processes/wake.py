@@ -91,7 +91,7 @@ def wake(queue_url: str, name: QueueName, match: str = "", trace: str = "") -> b
 
 
 def asker_of(account: str | None, address: str, *, established: bool) -> Asker:
-    """Return the marks of an account, or of a visitor without one; an empty ``address`` is not known."""
+    """Return the marks of an account, or of a visitor without one; ``address`` is empty if unknown."""
     marks = [] if account is None else [("a", account)]
     if not established:
         marks.append(("p", ""))

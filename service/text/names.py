@@ -47,7 +47,7 @@ def skeleton(text: str) -> str:
 
 
 def look_alike(one: str, other: str) -> bool:
-    """Return whether two names may be taken for one another, as they are written or when case is not minded.
+    """Return whether two names could be mistaken for each other, as written or with case ignored.
 
     >>> look_alike("Ian", "lan"), look_alike("Ada", "ADA"), look_alike("Ada", "Ida")
     (True, True, False)

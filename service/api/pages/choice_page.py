@@ -224,7 +224,7 @@ class File:
 
     @property
     def url(self) -> str:
-        """The file in an address of its own, for a page without scripts."""
+        """A ``data:`` URL of the file, for a page without scripts."""
         return f"data:application/jsonl;base64,{b64encode(self.text.encode()).decode()}"
 
 

@@ -173,7 +173,8 @@ class ResultLog(HeadLog):
     def keep_ratings(self, game: str, ratings: Mapping[str, tuple[Rating, Sequence[Point]]], *, size: int) -> bool:
         """Replace the ratings of a game by those computed again, with their histories; others are removed.
 
-        :param size: of the log from which they were computed; ``False`` is returned, and the rest left, once it has grown.
+        :param size: size of the log from which they were computed; if it has grown since, nothing is changed.
+        :returns: ``False`` if the log has grown.
         """
         gone = {text(one) for one in self._ask(("HKEYS", keys.ratings(game)))} - ratings.keys()
         rows: list[tuple[str, list[str | bytes | int]]] = [(player, [player, ""]) for player in gone]

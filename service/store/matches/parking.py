@@ -47,7 +47,7 @@ class Seen(NamedTuple):
 
 
 class Parking(Client):
-    """The matches that are parked."""
+    """Client for parked matches."""
 
     def park(
         self,

@@ -255,7 +255,7 @@ class RatingBand(Shape):
 
 
 class RatingDistribution(Shape):
-    """Players of a game by strength: by what is almost certain, the rating less one and a half times `plus_minus`."""
+    """Players of a game by conservative rating: the rating less one and a half times `plus_minus`."""
 
     game = text("The game's name, without a version.")
     players = number("Number of players with a rating.")
