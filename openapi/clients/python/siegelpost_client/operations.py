@@ -1548,7 +1548,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def delete_chat(self, chat: str) -> None:
-        """Write no more to a chat. At most one message may still be on its way.
+        """Delete a chat. At most one message may still be on its way to it.
 
         Needs a token with the scope `account:write`.
 
@@ -2088,8 +2088,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def list_ratings(self, game: str, *, cursor: str | None = None, limit: int | None = None) -> models.RatingPage:
-        """List the players of a game by rating, the best first: by what is almost certain (three deviations
-        below the mean).
+        """List the players of a game by conservative rating (three deviations below the mean), the best first.
 
         All numbers follow from the log of results: `siegelpost verify-ratings` computes them again.
 
@@ -2116,7 +2115,7 @@ class Operations(ABC):
                 return
 
     def get_rating_distribution(self, game: str) -> models.RatingDistribution:
-        """Show how the players of a game are distributed, in bands of 100, by what is almost certain.
+        """Show how the players of a game are distributed over bands of 100, by conservative rating.
 
         Needs no token.
 
