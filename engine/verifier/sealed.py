@@ -268,7 +268,7 @@ class OpenAnswers:
             raise Refuted(f"the answer of seat {seat} to {decision} has a proof and also what it hides", member=pointer)
 
     def answered(self, body: bodies.Answered) -> None:
-        """Check what the log tells of answers that proofs hid, and of those that lapsed."""
+        """Check the log's later statements on answers hidden by proofs, and on answers that lapsed."""
         for place, one in enumerate(body["answers"]):
             decision, seat, by, seq, received, signed = one
             opened = self._log.decisions.get(decision)

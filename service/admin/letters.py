@@ -179,7 +179,7 @@ def _recipients(store: Store, account: str) -> list[str]:
 
 
 def drop(operator: Operator, recipient: str, why: str) -> dict[str, Any]:
-    """Remove a recipient's waiting news for good; the player finds a record that says so.
+    """Delete a recipient's waiting news; a record tells the player of it.
 
     :raises AdminError: ``not-found``; ``not-possible`` while it is being handed over.
     """

@@ -410,7 +410,7 @@ account_matches = _of_account("am")
 account_finished = _of_account("af")
 """Sorted set: the account's finished matches -> when they closed (ms); a projection of the logs."""
 account_shown = _of_account("as")
-"""Sorted set: those of the account's finished matches that its profile may show -> when they closed (ms)."""
+"""Sorted set: the account's finished matches that its profile may show -> when they closed (ms)."""
 bot_record = _of_account("br")
 """Sorted set: a bot account's matches that were played to an end -> how each ended for it (``ended_for_bot``)."""
 account_blocks = _of_account("bl")

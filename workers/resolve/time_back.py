@@ -119,7 +119,7 @@ def _fresh(record: Record) -> list[Outage]:
 
 
 def _lost(record: Record) -> list[Outage]:
-    """Return the periods in which the match could not run and that it has not got back, disjoint and in order."""
+    """Return the periods when the match could not run and for which it got no time back yet, disjoint and in order."""
     found = _fresh(record)
     if record.parked is not None and record.parked.since is not None:
         found.append(Outage(record.parked.since, record.now))

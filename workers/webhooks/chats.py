@@ -44,7 +44,7 @@ class NoNews(Exception):
 
 
 class Later(Exception):
-    """The event is told at ``at`` (ms), if it is news by then."""
+    """The event is to be sent at ``at`` (ms), unless it is outdated by then."""
 
     def __init__(self, at: int) -> None:
         self.at = at

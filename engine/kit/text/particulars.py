@@ -196,7 +196,7 @@ class Particulars:
         return ()
 
     def alike(self, one: Move, other: Move, seen: Seen) -> bool:
-        """Return whether two legal moves differ only in which of several equal things they use: two copies of a card."""
+        """Return whether two legal moves differ only in which of several equal things they use, such as two copies of a card."""
         return one == other
 
     def called(self, language: Language) -> Mapping[str, str]:

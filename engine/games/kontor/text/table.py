@@ -311,7 +311,7 @@ def glance(view: KontorView, names: Sequence[str], phrases: Phrases, kinds: Sequ
 
 
 def _legend(view: KontorView, drawn: Grid, phrases: Phrases) -> str:
-    """Return what the signs in the grid mean, of those that occur in it."""
+    """Return the meanings of the signs that occur in the grid."""
     letters = {sign: phrases.letter(sign) for sign in ("red", "black", "T", "W", "S", "coin", "ship")}
     kinds = {one["card"]["type"] for one in view["board"]}
     told = [phrases.say(f"glance.sign.{sign}", **letters) for sign in drawn.marks]

@@ -106,7 +106,7 @@ class SeafarersParticulars(Particulars):
         return phrases.say(f"pictured.{key}", **facts)
 
     def told_apart(self, said: str, move: Move, seen: Seen) -> str:
-        """Return a move's words with the direction in which its place lies from the land that they name first."""
+        """Return a move's words with the direction of its place, seen from the land that they name first."""
         view, phrases, meant = cast(SeafarersView, seen.view), self._phrases[seen.language], cast(SeafarersMove, move)
         board = self._scenarios[view["scenario"]].board
         match meant["type"]:
