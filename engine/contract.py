@@ -291,7 +291,7 @@ class Game(Protocol):
         ...
 
     def consult(self, state: State, seat: int, decision: str, orders: Orders) -> Move | None:
-        """Return what the standing orders answer, or ``None``: ask the player. Uses only what the seat sees."""
+        """Return the answer that the standing orders give, or None to ask the player. Uses only what the seat sees."""
         ...
 
     def check_orders(self, state: State, seat: int, orders: Orders) -> None:

@@ -232,7 +232,7 @@ def opened(settings: Settings) -> Context:
 
 
 def _release(context: Context, starting: Starting) -> None:
-    """Wait for the end of the start, and use the store from then on; never if a key is missing or its absence unclear."""
+    """Wait until the start is over, then open the store, unless a key is missing or the store is unreadable."""
     starting.wait()
     try:
         context.settle()

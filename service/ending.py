@@ -58,7 +58,7 @@ WITHOUT_TOKEN = (SUBSCRIPTIONS, BROWSERS, OTHER_MAILS, PASSKEYS)
 def _forget(store: Store, account: str, *names: str, ended: int | None = None) -> None:
     """Remove preferences of an account, with the addresses for answers among them.
 
-    :param ended: the time (ms) at which all access ended, to be kept; ``None``: it has not.
+    :param ended: the time (ms) at which all access ended, to be kept; None if it has not ended.
     """
     addresses = list[str]()
 
@@ -120,7 +120,7 @@ def end_logins(store: Store) -> int:
 
 
 def _switch_off_webhooks(store: Store, account: str) -> None:
-    """Switch the webhooks and chats of an account off, without what waits for them, and tell their owner."""
+    """Switch off the webhooks and chats of an account, drop the events waiting for them, and tell their owner."""
     for one in store.webhooks_of(account):
         if one.token:
             store.delete_webhook(account, one.id)  # its program's grant has ended

@@ -66,7 +66,7 @@ class SettlesWishes(Protocol):
     """A game that can tell the outcome of wishes said ahead."""
 
     def settled(self, seat: int, orders: Orders, resolved: Resolved) -> list[Settled]:
-        """Return the outcomes that this decision settled of the wishes in a seat's orders; each is told once."""
+        """Return the outcomes of wishes in a seat's orders that this decision settled; each is reported once."""
         ...
 
     def settled_words(self, part: str, names: Sequence[str], language: Language) -> tuple[str, list[str]]:

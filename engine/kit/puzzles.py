@@ -24,9 +24,9 @@ from engine.protocol.chance import Draws
 
 LEAST_MOVES, MOST_MOVES = 3, 12
 TRIED = 12
-"""Worlds in which each move is tried before a position is taken for a puzzle or left."""
+"""Number of worlds that each move is tried in before a position is chosen as a puzzle or rejected."""
 PROVED = 48
-"""Further worlds in which a promising position is proved; the shares that solvers are shown are from these."""
+"""Number of further worlds that confirm a promising position; the shares shown to solvers come from these."""
 MARGIN = 60
 """The least lead of the best move, in thousandths of a win."""
 ERRORS = 3

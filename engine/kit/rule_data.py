@@ -126,5 +126,5 @@ class Package(Protocol):
 
     @property
     def DATA(self) -> RuleData | None:
-        """Lets an owner's files replace the data of the package; ``None``: there is nothing to replace."""
+        """Lets an owner's files replace the package's data; None if the game has no such data."""
         ...

@@ -134,7 +134,7 @@ def write_absent(step: LogWriter, seat: int) -> None:
 
 
 def write_polled(step: LogWriter, case: Case) -> None:
-    """Write ``polled``: the others are asked. A case about which ``wait`` is decided by that is over."""
+    """Write ``polled``: the others are asked. Cases already decided as ``wait`` end with it."""
     step.write("polled", {"seat": case["seat"]})
     _replace(step.table, {**case, "polled": b64(step.head)})
     _end_waiting(step.table)
@@ -257,7 +257,7 @@ def _clear(table: Table, seat: int) -> None:
     cases = [one for one in absences["cases"] if one["seat"] != seat or "to" in one]
     cleared: Absences = {**absences, "missed": _with(absences["missed"], seat, []), "cases": cases}
     if "candidates" in absences:
-        # Whom others have named about a seat is not awaited any more when it is back.
+        # Once a seat is back, substitutes whom others named for it are no longer expected.
         stay = [one for one in absences["candidates"] if one["seat"] != seat or one["by"] in (None, seat)]
         cleared["candidates"] = stay
     table["absence"] = cleared

@@ -49,7 +49,7 @@ class LogWriter:
     ) -> None:
         """Write ``extended``: the time given to a decision's seats is moved by so many milliseconds.
 
-        Before the lock this is the decision's deadline; after it, the time until which openings are awaited. ``lost`` are the
+        Before the lock this is the decision's deadline; after it, the deadline for openings. ``lost`` are the
         times that this gives back; ``said`` is by whom it is moved, where it is not the server.
         """
         if standing["deadline"] is None:

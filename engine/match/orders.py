@@ -67,8 +67,8 @@ def check_own(game: Game, state: State, seat: int, decision: str, move: Move) ->
 def as_logged(rules: Rules, decision: Decision, moves: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the answers to a decision as the log, mails and events may show them.
 
-    Where the rules say that orders are not shown, the answer an order gave to an open decision looks like the seat's own,
-    and no answer says when it came: otherwise the ones without a time would be known as the orders'.
+    Where the rules hide orders, an answer that an order gave to an open decision looks like the seat's own. Then no answer
+    has a time of receipt, because answers by orders have none and would stand out.
     """
     if decision["sealed"] or rules.orders is None or rules.orders_shown:
         return moves

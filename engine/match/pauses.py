@@ -11,12 +11,12 @@ from engine.protocol.log import timestamp
 
 
 def said_of_vacations(table: Table) -> dict[str, Json]:
-    """Return the member of ``created``, if there is one."""
+    """Return the member ``vacation`` of ``created``, or an empty dictionary if none is agreed."""
     return {"vacation": table["vacations"]["agreed"]} if "vacations" in table else {}
 
 
 def stops(table: Table) -> bool:
-    """Return whether the clock stops while an awaited player is on vacation."""
+    """Return whether the clock stops while a player whose answer is due is on vacation."""
     return "vacations" in table
 
 
@@ -41,7 +41,7 @@ def agreed_on(agreed: Pauses) -> PauseState:
 
 
 def said_of_pauses(table: Table) -> dict[str, Json]:
-    """Return the member of ``created``, if there is one."""
+    """Return the member ``pauses`` of ``created``, or an empty dictionary if none are agreed."""
     return {"pauses": dict(table["pauses"]["agreed"])} if "pauses" in table else {}
 
 
@@ -107,7 +107,7 @@ def write_paused(step: LogWriter) -> None:
 
 
 def write_resumed(step: LogWriter) -> None:
-    """Write ``resumed``: everything awaited gets the time of the pause back."""
+    """Write ``resumed``: every deadline moves by the length of the pause."""
     state = step.table["pauses"]
     since = state["now"]["since"]
     standing = [_moved(one, step.at - since) for one in step.table["standing"]]

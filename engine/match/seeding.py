@@ -72,9 +72,10 @@ def commitments(table: Table) -> list[str | None]:
 
 
 def close_table(step: LogWriter, reveal: Sequence[int], *, joined: int) -> None:
-    """Write ``seated``; these seats have to reveal.
+    """Write ``seated``.
 
-    :param joined: when the last seat was taken (ms): it fixes the beacon's round, which nobody who writes later can choose.
+    :param reveal: the seats that have to reveal their entropy.
+    :param joined: when the last seat was taken (ms). It fixes the beacon's round, so that no later writer can choose one.
     """
     table, seeding = step.table, step.table["seeding"]
     deadline = step.at + seeding["reveal"] if reveal else None

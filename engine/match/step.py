@@ -245,7 +245,7 @@ class Step(LogWriter):
         orders: dict[int, Orders] | None = None,
         ready: Callable[[Standing], bool] = lambda _: True,
     ) -> None:
-        """Open newly awaited decisions; let standing orders answer open ones until a person must be asked.
+        """Open new decisions; let standing orders answer open ones until a person must be asked.
 
         ``ready`` says whether orders may answer a standing decision now.
         """

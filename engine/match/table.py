@@ -288,9 +288,9 @@ class AskedFor(TypedDict):
 
 
 class Change(TypedDict):
-    """Somebody else has a seat since entry ``n`` (ms); ``player`` and ``name`` are those of before, ``to`` who has it since.
+    """A seat's change of hands in entry ``n``, at ``at`` (ms): from ``player``, called ``name``, to ``to``.
 
-    ``decision`` is what the table asked then, where it asked something.
+    ``decision`` is the decision that was open then, if there was one.
     """
 
     seat: int
@@ -390,7 +390,7 @@ class PauseState(TypedDict):
 
 
 class Away(TypedDict):
-    """A seat for whose vacation the clock has stopped, and until when it lasts (ms)."""
+    """A seat on vacation for which the clock has stopped, and the end of the vacation (ms)."""
 
     seat: int
     until: int

@@ -211,7 +211,7 @@ LONGEST_PAUSE = 90 * 86_400
 """Most seconds that a match may stand still at once."""
 
 Moved = tuple[str, str, str | None]
-"""A decision, its deadline and until when its openings are awaited (RFC 3339; ``None``: it is not sealed)."""
+"""A decision, its deadline, and the deadline for its openings (RFC 3339; None if it is not sealed)."""
 
 
 class Pauses(TypedDict):

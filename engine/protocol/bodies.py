@@ -181,7 +181,7 @@ class LockedSeat(TypedDict):
 
 
 class Locked(TypedDict):
-    """A sealed decision was closed to changes; until ``opening_deadline`` openings are awaited, if any are."""
+    """A sealed decision was closed to changes; ``opening_deadline`` is the deadline for openings, if any are expected."""
 
     decision: str
     seats: list[LockedSeat]

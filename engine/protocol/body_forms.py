@@ -304,7 +304,7 @@ ABSENCE = record(
 def choosing(
     said: dict[str, Form], optional: dict[str, Form] | None = None, choices: tuple[Choice, ...] = CHOICES
 ) -> Form:
-    """Return the form of a vote, or of whoever hands a seat over: with a player exactly where a person is chosen."""
+    """Return the form of a vote or a handover: it names a player exactly when a person is chosen."""
     parts: dict[str, Form] = {**said, "choice": one_of(*choices)}
     whole_vote = record(parts, {"player": PLAYER, **(optional or {})})
     with_player, without = record({**parts, "player": PLAYER}, optional), record(parts, optional)

@@ -38,7 +38,7 @@ NUMBER = re.compile(r"[1-9][0-9]{0,15}")
 
 
 class SignedCheckpoint(NamedTuple):
-    """The log of all matches as the server showed it: its name, size, root and the server's signature line, both in base64."""
+    """The log of all matches as the server showed it: its name, size, and in base64 the root and the server's signature line."""
 
     origin: str
     size: int

@@ -158,7 +158,7 @@ def read_export(raw: bytes) -> Iterator[Line]:
 
 
 def line_from(number: int, value: object) -> Line:
-    """Return a parsed line, whose members have the required form. :raises BadLog: naming line ``number``, when they have not."""
+    """Return the parsed line after a check of its members' form; :raises BadLog: naming line ``number``, when it is wrong."""
     if not isinstance(value, dict) or set(value) != {"entry", "head", "sig"}:
         raise BadLog(number, "a line has exactly entry, head and sig")
     line = cast("dict[str, object]", value)

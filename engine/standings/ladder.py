@@ -275,9 +275,9 @@ def move(order: list[str], step: Step) -> None:
 
 
 def climb(order: list[str], player: str, rival: str) -> None:
-    """Let a player who has won take a rival's place; the rival and everybody between go down one.
+    """Move the winner of a challenge up to the rival's place; the rival and everybody between move down one.
 
-    Whoever stands further up already stays there.
+    A winner who is above the rival already does not move.
 
     >>> order = ["a", "b", "c", "d"]
     >>> climb(order, "d", "b")

@@ -32,7 +32,7 @@ class Rating(NamedTuple):
 
     @property
     def shown(self) -> int:
-        """The number that people read: 1500 for a newcomer; 60 for each unit of openskill."""
+        """The rating as displayed: 1500 for a newcomer, and 60 points for each unit of openskill."""
         return (60 * self.mu + MILLION // 2) // MILLION
 
     @property
@@ -196,7 +196,7 @@ class Book:
 
     @property
     def ratings(self) -> dict[tuple[str, str], Rating]:
-        """All ratings; where results were voided since they were last asked for, they are computed again, once for all.
+        """All ratings, computed again if results were voided since the last use.
 
         :raises BadLog: :class:`TooDear` for a log that demands this too often.
         """

@@ -1,4 +1,4 @@
-"""Entries of the log of results: what matches came to, in which epoch ratings are computed, what was voided, tournaments.
+"""Entries of the log of results: results of matches, epochs of ratings, voided results, tournaments.
 
 An entry is canonical JSON, and a leaf of the log's tree as it stands. It names players by their opaque ids alone, so that
 an account can be deleted while its results remain. How ratings follow from entries: :mod:`engine.standings.ratings`; how
@@ -77,7 +77,7 @@ class SeatResult(TypedDict):
 
 
 class Result(TypedDict):
-    """A rated match ended: ``n`` and ``head`` are those of the last entry of its log, ``reason`` is that of ``closed``."""
+    """A rated match ended: ``n`` and ``head`` of the last entry in its log, and the ``reason`` in ``closed``."""
 
     type: Literal["result"]
     match: str
@@ -300,7 +300,7 @@ class Ended(TypedDict):
 
 
 class Tally(TypedDict):
-    """A place (None for who is out), points and tie-breaks, as those of :class:`Standing` and :class:`TeamStanding`."""
+    """A place (None for a player who is out), points and tie-breaks, as in :class:`Standing` and :class:`TeamStanding`."""
 
     place: int | None
     points: int
@@ -509,7 +509,8 @@ def _check_seats(seats: Sequence[SeatResult]) -> None:
         if one["place"] != place_of[one["team"]] or one["team"] > number or seats[one["team"]]["team"] != one["team"]:
             raise BadEntry(f"the team of seat {number} is not named by its lowest seat, or has several places")
         if one["place"] != 1 + sum(other["place"] < one["place"] for other in seats):
-            raise BadEntry(f"seat {number} has place {one['place']}, which is not one more than the seats before it")
+            must = "must be one more than the number of seats with a better place"
+            raise BadEntry(f"seat {number} has place {one['place']}, which {must}")
 
 
 def places(outcome: Outcome, teams: Sequence[int]) -> list[int]:

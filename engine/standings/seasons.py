@@ -1,8 +1,8 @@
-"""Seasons of a league in divisions: within each everybody meets everybody at once, the best go up and the last go down.
+"""Seasons of a league: all in a division play each other at once; the best are promoted, the last relegated.
 
-A season begins with all players in one order, the best first, which is cut into divisions. What they reach in it makes the
-order of the next one; new entrants are added at its end. Only the first order is drawn: by rating, equals by lot. A match that
-is open when the next season is paired counts for nobody, so playing slowly saves no points.
+A season begins with all players in one order, the best first, which is cut into divisions. Its final standings give the order
+of the next one; new entrants are added at the end. Only the first order is drawn: by rating, and equals by lot. A match that
+is unfinished when the next season is paired counts for nobody, so playing slowly saves no points.
 """
 
 from collections.abc import Collection, Iterable, Sequence

@@ -19,7 +19,7 @@ SHORT = 30
 
 
 class Suspicion(NamedTuple):
-    """A pattern between two players: ``kind``, the matches in which it shows, and how many results the first one has in all."""
+    """A pattern between two players: its ``kind``, the matches that show it, and the first player's number of results."""
 
     kind: Literal["early-resignations", "one-sided"]
     players: tuple[str, str]

@@ -43,7 +43,7 @@ class Tournaments:
         self._ratings: dict[str, Ratings] = {}
         """The ratings of entrants as they stood when their tournament's draw says that it has read them."""
         self._told: dict[str, bytes] = {}
-        """Digests of the results told of matches to ratings, or to a tournament: both must be told the same."""
+        """Digests of the results of matches that entered the ratings or a tournament: both must get the same result."""
 
     @property
     def unpaired(self) -> int:

@@ -757,7 +757,7 @@ class Tournament:
             raise BadTournament(f"round {entry['round']} has other matches than follow from its tables")
 
     def _check_pairing(self, entry: Paired | None, version: str, at: str) -> None:
-        """Compute the next round again; None: there is said to be none."""
+        """Compute the next round again; None if the log says that there is none."""
         if self.terms["format"] == "swiss" and (not version or version != swiss.installed()):
             self.unpaired += 1
             if entry is not None:

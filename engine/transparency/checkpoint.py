@@ -95,7 +95,7 @@ def cosignature(key: VerifierKey, time: int, signature: bytes) -> Signature:
 
 
 def cosigned_by(note: Note, key: VerifierKey, check: CheckEd25519) -> Cosigned | None:
-    """Return a witness's cosignature of a checkpoint, ``None``: there is none.
+    """Return a witness's cosignature of a checkpoint, or None if there is none.
 
     :raises BadNote: when there is one that does not hold.
     """

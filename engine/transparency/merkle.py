@@ -44,7 +44,7 @@ class Leaf(NamedTuple):
 
     @classmethod
     def unpack(cls, packed: bytes) -> Leaf:
-        """Return the leaf of its 56 bytes."""
+        """Return the leaf that these 56 bytes encode."""
         if len(packed) != PACKED_BYTES:
             raise ValueError(f"a packed leaf has {PACKED_BYTES} bytes")
         return cls(str(UUID(bytes=packed[:16])), int.from_bytes(packed[16:24], "big"), packed[24:])

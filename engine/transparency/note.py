@@ -24,7 +24,7 @@ DASH = "\N{EM DASH} "
 
 
 class BadNote(ValueError):
-    """Text that is no signed note or no verifier key, or a signature of a known key that does not hold; says which."""
+    """A malformed signed note or verifier key, or an invalid signature by a known key; the message says which."""
 
 
 def b64(raw: bytes) -> str:
@@ -66,7 +66,7 @@ class VerifierKey:
 
     @classmethod
     def parse(cls, text: str, kinds: Sequence[int] = (ED25519, COSIGNATURE)) -> VerifierKey:
-        """Return the key of a vkey; :raises BadNote: when it is none, or of another type than those wanted."""
+        """Return the key of a vkey; :raises BadNote: when it is malformed, or not of a wanted type."""
         parts = text.split("+", 2)
         if len(parts) != 3:
             raise BadNote("a vkey is <name>+<key id in hexadecimal>+<base64>")

@@ -20,7 +20,7 @@ ENTRIES = "entries"
 
 
 class NoTile(ValueError):
-    """Text that is not the address of a tile, or of one that no tree has."""
+    """Text that is not the address of a tile, or addresses a tile that no tree has."""
 
 
 @dataclass(frozen=True)

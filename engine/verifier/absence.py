@@ -115,7 +115,7 @@ class AbsenceLog:
         return sorted(seat for seat, wanted in found if wanted is not None and wanted.choice == choice)
 
     def taking_over(self) -> dict[int, str]:
-        """Return the people to be seated by decisions not carried out yet, by seat."""
+        """Return the people chosen to take over a seat, by seat, where the log has not seated them yet."""
         found: dict[int, str] = {}
         for player, one in self.candidates.items():
             case = self.cases.get(one.seat)
@@ -293,7 +293,7 @@ class AbsenceLog:
         self._changes.append((entry["n"], seat, bot))
 
     def orders_end(self, seat: int, n: int, member: str) -> None:
-        """Check that orders that answer in entry ``n`` are not those of somebody whose seat a bot has."""
+        """Check that the orders that answer in entry ``n`` are not a player's whose seat a bot has."""
         if [bot for since, one, bot in self._changes if one == seat and since < n][-1:] == [True]:
             raise Refuted(f"orders answer for seat {seat}, which a bot has taken", n, member)
 

@@ -63,7 +63,7 @@ def fork(one: Evidence, other: Evidence) -> str | None:
 
 
 def contradiction(evidence: Evidence, logs: Mapping[str, Log]) -> str | None:
-    """Return why the logs (by match) are another history than a mail shows, ``None`` if they are not."""
+    """Return why the logs (by match) contradict the history that a mail shows, or None if they do not."""
     log = logs.get(evidence.match)
     if log is None:
         return None
@@ -75,7 +75,7 @@ def contradiction(evidence: Evidence, logs: Mapping[str, Log]) -> str | None:
 
 
 def parted(one: Log, other: Log) -> int | None:
-    """Return the first entry of which two logs of one match have two heads, ``None`` if one continues the other.
+    """Return the first entry for which two logs of one match have different heads, or None if one continues the other.
 
     >>> parted(Log(["a", "b"], closed=False), Log(["a", "c", "d"], closed=True))
     2

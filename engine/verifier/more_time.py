@@ -88,7 +88,7 @@ class PauseLog:
         self._said: dict[int, int] = {}
         self._rested = False
         self.since: int | None = None
-        """Since when the match stands still (ms), ``None``: it runs."""
+        """The start of the current pause (ms), or None if the match runs."""
         self._until = 0
 
     def follows(self, kind: str, people: Sequence[int]) -> None:
@@ -185,7 +185,7 @@ class TimeRequestLog:
         return self._requests[seat]
 
     def responded(self, body: Responded, people: Sequence[int]) -> tuple[str, int]:
-        """Check that a seat may say this; return the head that it signs over, and the number of its act."""
+        """Check a seat's response to a request for more time; return the head that it signs over, and its act's number."""
         decision, seat, found = body["decision"], body["seat"], self._open.get(body["decision"])
         self._settled("/seat")
         if found is None or found.seat != body["requester"]:

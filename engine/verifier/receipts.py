@@ -325,11 +325,15 @@ class Receipts:
             return
         where, (_, _, by, seq, received, _) = self._log.resolved_at[decision], given
         if number > seq:
-            raise Refuted(f"seat {seat} holds a receipt for a later answer to {decision} than the log has", where)
+            raise Refuted(
+                f"seat {seat} holds a receipt for an answer to {decision} later than the one in the log", where
+            )
         if number < seq or by != "seat":
             return
         if commitment(self._log.openings[decision, seat]) != receipt["commitment"]:
-            raise Refuted(f"seat {seat} holds a receipt for another answer to {decision} than the log has", where)
+            raise Refuted(
+                f"seat {seat} holds a receipt for an answer to {decision} that differs from the one in the log", where
+            )
         if received != receipt["received"]:
             raise Refuted(f"seat {seat} holds a receipt for {decision} with another time than the log's", where)
 

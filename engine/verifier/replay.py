@@ -132,7 +132,7 @@ def unproved(log: Transcript, receipts: Mapping[int, int], foreign_salts: int) -
 
 
 def _agreed_unsigned(entry: Entry) -> list[int]:
-    """Return the seats without a key that an entry says agreed to another key of a seat."""
+    """Return the seats without a key that agreed, as an entry says, to another seat's new key."""
     if entry["type"] != "rekeyed":
         return []
     return [other for other, signature in entry["body"].get("consents", []) if signature is None]

@@ -235,7 +235,7 @@ class Replay:
         self._standing &= {one["id"] for one in self._pending}
 
     def _judge(self, body: bodies.Resolved) -> None:
-        """Check the moves: legal if a seat made them, the rules' own answer if nobody did; an opening called illegal is."""
+        """Check that seats' moves are legal, that the rules gave all others, and that openings called illegal are illegal."""
         faults = {fault["seat"]: fault["fault"] for fault in body["faults"]}
         for move in body["moves"]:
             seat, decision = move["seat"], body["decision"]
@@ -313,7 +313,7 @@ def steps(export: bytes, server_seed: bytes | None = None) -> Iterator[Step]:
     Each state is the very one whose hash the log has. The log is read as its own server's: bytes and openings are checked,
     signatures and the rules' judgement are not (:mod:`engine.verifier.replay` does that).
 
-    :param server_seed: the server's part of the seed, which is a secret until the match is closed; ``None``: the published one.
+    :param server_seed: the server's part of the seed, secret until the match is closed; None for the published one.
     :raises BadLog, Refuted: for a log that does not hold, has not this seed, or whose rules or data are not here, and when a
         state comes out otherwise than it was.
     """

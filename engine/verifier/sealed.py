@@ -1,4 +1,4 @@
-"""A sealed decision in the log: its lock, until when openings are awaited, and answers that must be those of the lock.
+"""A sealed decision in the log: its lock, the deadline for openings, and the answers, which must be those of the lock.
 
 Protocol sections 3 to 5 and 12.4; which standing orders were in force is kept here, too. So are answers to open decisions:
 which acts they were, said at once or hidden behind proofs until the end (section 12.5).
@@ -118,9 +118,9 @@ def _kept(locks: Mapping[int, bodies.LockedSeat], opening: Opening) -> bool:
 
 
 def awaited_until(period: int, body: Locked, at: int) -> int | None:
-    """Return until when (ms) a lock says that openings are awaited, ``None``: none are.
+    """Return the deadline (ms) that a lock sets for openings, or None if it expects none.
 
-    :param period: how long (ms) the decision lets openings be awaited after a lock; :param at: when it was locked.
+    :param period: the time (ms) for openings after a lock, as the decision says; :param at: when it was locked.
     :raises Refuted: when it is another instant, or says too much or too little.
     """
     custodies = {one["custody"] for one in body["seats"]}
@@ -141,9 +141,9 @@ def awaited_until(period: int, body: Locked, at: int) -> int | None:
 def extended_until(
     period: int, body: Extended | Granted | OperatorExtended | Stopped | TakenTime, awaited: int | None, *, locked: bool
 ) -> int | None:
-    """Return until when (ms) openings are awaited after an extension of a sealed decision, ``None``: they are not yet.
+    """Return the deadline (ms) for openings after an extension of a sealed decision, or None before its lock.
 
-    :param awaited: until when they were awaited before; :raises Refuted: when an opening gets less time than it had.
+    :param awaited: the deadline before; :raises Refuted: when an opening gets less time than it had.
     """
     decision, until = body["decision"], body.get("opening_deadline")
     if until is None:
@@ -179,7 +179,7 @@ def check_lost(body: Extended, went_on: int, at: int, moved: int) -> None:
 
 
 def check_faults_in_time(body: Resolved, awaited: int | None, at: int) -> None:
-    """Check that nobody is called silent while his opening was still awaited; times in milliseconds."""
+    """Check that no seat is called silent before the deadline for its opening; times in milliseconds."""
     for place, fault in enumerate(body["faults"]):
         if fault["fault"] in UNOPENED and (awaited is None or at < too_late_from(awaited)):
             reason = f"seat {fault['seat']} in {body['decision']} is called {fault['fault']} before its time was over"
@@ -231,12 +231,12 @@ class OpenAnswers:
         return sum(by == "order" for _, _, by, *_ in self.given.values())
 
     def resolved(self, decision: str, opened: Standing, body: bodies.Resolved) -> None:
-        """Check that an answer to an open decision is that of its opening, and says which act it was, or hides it."""
+        """Check that the answers to an open decision match their openings, and that each names its act or hides it by a proof."""
         if body["faults"]:
             raise Refuted(f"{decision} is not sealed but has faults", member="/faults")
         openings = cast("list[Opening]", body["openings"])
         if [one["seat"] for one in openings] != opened["seats"]:
-            raise Refuted(f"the openings of {decision} are not one of each seat asked", member="/openings")
+            raise Refuted(f"the openings of {decision} must be exactly one for each seat asked", member="/openings")
         for place, (opening, move) in enumerate(zip(openings, body["moves"], strict=True)):
             self._log.belongs(decision, opened, opening, f"/openings/{place}")
             self._log.openings[decision, opening["seat"]] = opening
@@ -265,10 +265,10 @@ class OpenAnswers:
         else:
             self._hidden.append((decision, seat))
         if "proof" in move and SIGNED & move.keys():
-            raise Refuted(f"the answer of seat {seat} to {decision} shows what it hides", member=pointer)
+            raise Refuted(f"the answer of seat {seat} to {decision} has a proof and also what it hides", member=pointer)
 
     def answered(self, body: bodies.Answered) -> None:
-        """Check what the log tells of answers that proofs hid, and of those that lapsed."""
+        """Check the log's later statements on answers hidden by proofs, and on answers that lapsed."""
         for place, one in enumerate(body["answers"]):
             decision, seat, by, seq, received, signed = one
             opened = self._log.decisions.get(decision)

@@ -68,7 +68,7 @@ class SeatKeys:
             self._keys[seat] = [(n, unb64(key))]
 
     def left(self, seat: int) -> None:
-        """Forget the key of whoever gave the seat up."""
+        """Forget the key of the player who gave the seat up."""
         self._keys.pop(seat, None)
 
     def substituted(self, seat: int, n: int, key: str | None) -> None:
@@ -216,7 +216,7 @@ class SeatKeys:
         self._signed(act["seat"], act, self._keys.get(act["seat"], [])[-1:], signature, member)
 
     def _up_to(self, seat: int, until: int | None) -> list[tuple[int, bytes | None]]:
-        """Return the keys that a seat had up to an entry, ``None``: up to now; no key where a bot had it."""
+        """Return a seat's keys up to entry ``until`` (None: up to now), each with its entry; a bot's time has None as key."""
         return [(n, key) for n, key in self._keys.get(seat, []) if until is None or n <= until]
 
     def _signed(

@@ -48,7 +48,7 @@ class SeedingLog:
         """Check that an entry may come now, whatever it says."""
         if self.seated_at is None:
             if kind in ("revealed", "started"):
-                raise Refuted(f"{kind}, but the table was never closed by seated")
+                raise Refuted(f"{kind} comes before seated")
         elif kind in ("joined", "left", "seated"):
             raise Refuted(f"{kind}, but the table is seated: nobody joins or leaves any more")
         elif self.revealed_at is None:
@@ -76,7 +76,7 @@ class SeedingLog:
         self.commitments[seat] = self.custody[seat] = None
 
     def seated(self, body: Seated, entry: Entry, players: Sequence[str | None]) -> None:
-        """Check that the closed table is the one that joined, who has to reveal until when, and that nobody chose the round."""
+        """Check the seated players, who has to reveal, the deadline for that, and that nobody chose the beacon's round."""
         self.seated_at = entry["n"]
         if body["players"] != list(players):
             raise Refuted("the players who are seated are not those who joined", member="/players")

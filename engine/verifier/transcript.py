@@ -1,8 +1,9 @@
-"""A match's transcript as far as it can be checked without the seed: chain, form, signatures, openings, agreements.
+"""The checks of a match's log that need no seed: chain, form, signatures, openings, agreements.
 
-The first pass of the offline verifier (:mod:`engine.verifier.receipts` holds receipts against it, :mod:`engine.verifier.replay`
-plays the match again). Entry by entry, it holds the log to the protocol's own rules; it knows nothing of any game. Nothing of
-a body is used before its whole form and the signature over it were checked.
+This is the first pass of the offline verifier. Later passes compare receipts with the transcript
+(:mod:`engine.verifier.receipts`) and play the match again (:mod:`engine.verifier.replay`). Entry by entry, this pass checks the
+log against the protocol's own rules; it knows nothing of any game. No part of a body is used before its whole form and the
+signature over it were checked.
 """
 
 from collections import Counter
@@ -238,7 +239,7 @@ class Transcript:
         if self.closed is not None:
             raise Refuted("an entry after closed")
         if self._told and entry["type"] != "closed":
-            raise Refuted("an entry between disclosed and closed")
+            raise Refuted("only closed may follow disclosed")
         if self.entries:
             self.seeding.follows(entry["type"])
             self.absence.follows(entry["type"])
@@ -253,7 +254,7 @@ class Transcript:
     def _form(self, entry: Entry) -> None:
         kind = entry["type"]
         if (entry["n"] == 1) != (kind == "created"):
-            raise Refuted("created is the first entry and only the first")
+            raise Refuted("created must be the first entry, and no other entry")
         form = FORMS.get(kind)
         if form is None:
             raise Refuted(f"an entry of the type {kind[:40]!r}, which no match of this protocol has")
@@ -357,7 +358,7 @@ class Transcript:
         self._openings_awaited(decision, body["sealed"], body["deadline"], body.get("opening_deadline"))
         self.decisions[decision] = cast(Standing, {**body, "n": entry["n"], "head": b64(self._head)})
         if body["sealed"] and body["deadline"] is None:
-            raise Refuted(f"{decision} is sealed, but nobody waits for it", member="/deadline")
+            raise Refuted(f"{decision} is sealed but has no deadline", member="/deadline")
         if body["deadline"] is not None and "opening_deadline" in body:
             end = milliseconds(body["deadline"])
             period = milliseconds(body["opening_deadline"]) - end
@@ -367,7 +368,7 @@ class Transcript:
             self._periods[decision] = period
 
     def _openings_awaited(self, decision: str, sealed: bool, end: str | None, until: str | None) -> None:
-        """Check until when the openings of a decision that is opened are awaited."""
+        """Check the deadline for openings in a decision's ``opened``."""
         if (until is not None) != (sealed and end is not None):
             reason = f"{decision}: a sealed decision says until when openings are awaited, no other does"
             raise Refuted(reason, member="/opening_deadline")
@@ -486,7 +487,7 @@ class Transcript:
             raise Refuted(f"the clock of {decision} stops for less than a second", member="/deadline")
 
     def _end_of(self, decision: str) -> int | None:
-        """Return until when (ms) a decision awaits answers, or after its lock openings; ``None`` where nothing is awaited."""
+        """Return the deadline (ms) for a decision's answers or, after its lock, its openings; None if there is none."""
         if decision == SEATED:
             return self.seeding.deadline
         standing = self.decisions.get(decision)
@@ -547,7 +548,7 @@ class Transcript:
         if opened is None or decision in self.resolved_at:
             raise Refuted(f"{decision} is resolved but does not stand", member="/decision")
         if [one["seat"] for one in body["moves"]] != opened["seats"]:
-            raise Refuted(f"the moves of {decision} are not one of each seat asked", member="/moves")
+            raise Refuted(f"the moves of {decision} must be exactly one for each seat asked", member="/moves")
         if opened["sealed"]:
             if decision not in self.locks:
                 raise Refuted(f"{decision} is resolved without a lock", member="/decision")
@@ -574,7 +575,7 @@ class Transcript:
                     )
 
     def _answer(self, decision: str, opened: Standing, move: bodies.Answer, pointer: str) -> None:
-        """Check whose an answer is and when it came."""
+        """Check the author of an answer, and its time of receipt."""
         seat, received, end = move["seat"], move["received"], opened["deadline"]
         if move["by"] == "fallback" and not opened["sealed"] and not self._is_over(opened):
             raise Refuted(

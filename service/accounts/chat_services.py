@@ -143,7 +143,7 @@ NATIVE: Mapping[str, str] = {
 
 
 class BadChat(ValueError):
-    """An address to which no message can be sent; the message says what would be one."""
+    """An address that no message can be sent to; the error says how valid ones look."""
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,11 @@
-"""Chats that get what happens to an account, or who is awaited at a table, as short messages; see ``docs/chats.md``.
+"""Chats that get short messages about an account's matches, or about whose turn it is at a table; see ``docs/chats.md``.
 
-A chat is a webhook whose address is at a chat service (:mod:`service.accounts.chat_services`): it has the same queue, is
-tried again and switched off alike, and ends alike with its account and with what made it. Its address is stored encrypted
-and never shown.
+A chat is a webhook whose address is at a chat service (:mod:`service.accounts.chat_services`). It shares the webhooks' queue,
+their retries and their rule for switching off. Like them it ends with its account, or with the grant to the program that made
+it. Its address is stored encrypted and never shown.
 
-An account's own chats get events of its feed. The channel of a table belongs to whoever has opened the table. It gets one
-kind of event, which steps write for those who have such a channel, and for nobody else.
+An account's own chats get events of its feed. The channel of a table belongs to the account that opened the table. It gets
+one kind of event only, which steps write just for accounts with such a channel.
 """
 
 import hashlib

@@ -1,6 +1,6 @@
-"""Letters and other news that wait or were given up, and webhooks that fail or were switched off: who, why, and trying again.
+"""Lists of waiting and given-up news and of failing and disabled webhooks, with receiver and reason, and retrying them.
 
-The content of news is never shown, and of a webhook's address only the host: the rest may be its owner's secret.
+The content of news is never shown. Of a webhook's address only the host is shown, because the rest may be a secret.
 """
 
 import re
@@ -44,7 +44,7 @@ def queue(operator: Operator, cursor: str | None = None, limit: int = 100) -> di
 
 
 def attempts(operator: Operator, who: str, why: str = "") -> dict[str, Any]:
-    """Return the attempts to write to an account, the newest first within a match, with the mail server's answers."""
+    """Return the attempts to deliver letters to an account, the newest first within a match, with the mail server's answers."""
     found, store = find_account(operator, who, "letters", why), operator.store
     recipients = _recipients(store, found.id)
     return {
@@ -179,7 +179,7 @@ def _recipients(store: Store, account: str) -> list[str]:
 
 
 def drop(operator: Operator, recipient: str, why: str) -> dict[str, Any]:
-    """Remove a recipient's waiting news for good; the player finds a record that says so.
+    """Delete a recipient's waiting news; a record tells the player of it.
 
     :raises AdminError: ``not-found``; ``not-possible`` while it is being handed over.
     """

@@ -75,7 +75,7 @@ def _decisions(record: Record, decision: str | None) -> list[Standing]:
 
 
 def _waits(record: Record, standing: Standing) -> bool:
-    """Return whether somebody's answer or opening is still awaited in time."""
+    """Return whether somebody can still answer or open in time."""
     ends = standing["opening_ends"] if standing["phase"] == "opening" else standing["deadline"]
     return ends is not None and max(record.now, record.at) < too_late_from(ends)
 
@@ -159,7 +159,7 @@ def set_aside(operator: Operator, match: str, why: str, *, anyway: bool = False)
 
 
 def take_up(operator: Operator, match: str, why: str = "") -> dict[str, Any]:
-    """Take up a match again that was set aside: a worker looks at it at once, and gives players the time back.
+    """Resume a match that was set aside: a worker looks at it at once, and gives players the lost time back.
 
     Until that has happened, all other access waits. If it still cannot be read it is parked.
 

@@ -94,7 +94,7 @@ def block_player(player: str) -> None:
 @blp.operation("unblockPlayer", scope="match:play", codes=("not-found",))
 @blp.response(204)
 def unblock_player(player: str) -> None:
-    """End that you block a player. What they said meanwhile can be read again; their invitations do not come later."""
+    """Unblock a player. Remarks they made meanwhile can be read again; invitations they sent meanwhile do not arrive."""
     context().store.unblock_player(account_id(), player)
 
 
@@ -153,7 +153,7 @@ ratings_blp = Blueprint("ratings", __name__, "Ratings, and the log of results th
 @ratings_blp.arguments(cursors.PageQuery, location="query")
 @ratings_blp.response(200, responses.RatingPage)
 def list_ratings(query: dict[str, Any], game: str) -> Any:
-    """List the players of a game by rating, the best first: by what is almost certain (three deviations below the mean).
+    """List the players of a game by conservative rating (three deviations below the mean), the best first.
 
     All numbers follow from the log of results: `siegelpost verify-ratings` computes them again.
     """
@@ -178,7 +178,7 @@ def list_ratings(query: dict[str, Any], game: str) -> Any:
 )
 @ratings_blp.response(200, responses.RatingDistribution)
 def get_distribution(game: str) -> Any:
-    """Show how the players of a game are distributed, in bands of 100, by what is almost certain."""
+    """Show how the players of a game are distributed over bands of 100, by conservative rating."""
     _check_game(game)
     bands = [{"at_least": least, "players": players} for least, players in context().store.rating_bands(game)]
     shown = {"game": game, "players": sum(one["players"] for one in bands), "bands": bands}

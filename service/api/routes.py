@@ -148,7 +148,7 @@ class PuzzleDay(BaseConverter):
 
 
 class RemarkNumber(BaseConverter):
-    """The number of something said at the table, in a path."""
+    """The number of a remark at the table, in a path."""
 
     regex = r"[1-9][0-9]{0,8}"
 

@@ -1,13 +1,13 @@
-"""Answers given ahead in a letter, and taking back an answer that was sealed with a letter's link.
+"""Answers given ahead through a letter, and withdrawal of an answer that was sealed through a letter's link.
 
 Answers ahead are standing orders of the seat for those questions alone (:mod:`engine.kit.ahead`). A seat has one document of
-standing orders, sealed to the workers, so answers ahead replace it, wherever it was set; callers tell the player. The store
-remembers the answer with which a letter gave them: another answer to the same question, or taking it back, ends them again,
-without touching orders given elsewhere.
+standing orders, sealed to the workers, so answers ahead replace the one in force, wherever it was set; callers tell the
+player. The store remembers the answer that came with them. Changing or withdrawing that answer cancels them, but leaves orders
+given elsewhere alone.
 
-An answer can be taken back until it is opened, by the person who sealed it only: the page with the receipt contains a text
-that identifies the act, and only that browser has it. The letter alone does not contain the text. An act changed since, at
-the table or by mail, is another one, which the text does not identify.
+An answer can be withdrawn until it is opened, and only by the person who sealed it: the page with the receipt contains a text
+that identifies the act, and only that browser has it. The letter does not contain the text. If the answer was changed since,
+at the table or by mail, the text no longer identifies it.
 """
 
 import hmac

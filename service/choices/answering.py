@@ -124,8 +124,7 @@ class Asked:
 
     @property
     def taken_back(self) -> int | None:
-        """The number of the act by which the seat took its answer back, if that is its last act, so that the question
-        is open again."""
+        """The number of the seat's last act if that withdrew its answer, which reopens the question; otherwise None."""
         act = self.record.acts.get((self.standing["id"], self.seat))
         return act.seq if act is not None and act.commitment is None else None
 
@@ -241,7 +240,7 @@ def _act(context: Context, asked: Asked, move: Move, once: str, after: int) -> A
 
 @dataclass(frozen=True)
 class Raised:
-    """An open matter, and who may make a statement about it."""
+    """A matter that is open to an account: a statement that its seat may make."""
 
     account: Account
     record: Record

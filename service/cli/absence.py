@@ -41,8 +41,8 @@ Examples
 def vacation(session: Session, first: datetime | None, last: datetime | None, end: bool) -> None:
     """Enter a vacation from FIRST to LAST (inclusive), or list yours.
 
-    In matches whose clock stops, nothing that waits for you runs out meanwhile, and the others are told until when. A vacation
-    that has begun uses up all of its days.
+    In matches whose clock stops for vacations, none of your deadlines passes meanwhile, and the others are told when you are
+    back. A vacation that has begun uses up all of its days.
     """
     if first is None:
         if end:
@@ -81,7 +81,7 @@ def speak(client: Client, match: str, missed: Json, choice: Choice | None = None
     signed = _say(client, match, missed["seat"], said, body)
     client.witness.take(signed, match, mine["act"], seat, None)
     if signed["receipt"].get("choice") != choice:
-        raise Tampered(match, signed["receipt"]["n"], "the receipt is for another choice than was sent")
+        raise Tampered(match, signed["receipt"]["n"], "the receipt is not for the choice that was sent")
 
 
 def choose_person(client: Client, match: str, one: Json) -> None:
@@ -100,7 +100,7 @@ def choose_person(client: Client, match: str, one: Json) -> None:
     signed = _say(client, match, one["seat"], said, body)
     client.witness.take(signed, match, "vote", seat, None)
     if {name: signed["receipt"].get(name) for name in said} != said:
-        raise Tampered(match, signed["receipt"]["n"], "the receipt is for another choice than was sent")
+        raise Tampered(match, signed["receipt"]["n"], "the receipt is not for the choice that was sent")
 
 
 def hand_over(client: Client, match: str, choice: str, player: str | None, seq: int) -> str:
@@ -141,7 +141,7 @@ def answer_handing(client: Client, match: str, one: Json, choice: Choice | None)
 def _say(
     client: Client, match: str, seat: int, said: Mapping[str, object], signature: Mapping[str, object]
 ) -> SignedReceipt:
-    """Send the player's vote about a seat, or without a choice the report of being present; return the receipt."""
+    """Send the player's vote about a seat, or if ``said`` is empty a report of being present; return the receipt."""
     if said:
         vote = cast("models.VoteRequest", {**said, **signature})
         return signed_receipt(cast(Json, client.own.vote_on_absence(match, str(seat), vote)))
@@ -315,7 +315,7 @@ def hand(session: Session, match: str, choice: str, yes: bool) -> None:
     if not may:
         raise Failed("you cannot hand a seat over in this match now")
     if choice == "bot" and not may["bot"]:
-        raise Failed("in this match no bot takes over a seat")
+        raise Failed("in this match, seats cannot be handed over to a bot")
     if choice == "person" and not may["people"]:
         raise Failed("nobody whom you have named is ready: ask somebody with 'siegelpost substitute'")
     if not yes and not session.confirms("hand-sure"):

@@ -84,7 +84,7 @@ def mcp(session: Session, port: int | None) -> None:
     Make it a token of its own, with match:read if it shall only look, and with match:play if it shall answer, too.
     """
     if port is None:
-        session.client.all_waiting()  # a token that is none is told here, and not to the assistant
+        session.client.all_waiting()  # an invalid token is reported here, and not to the assistant
         made_server(lambda: nullcontext(session)).run("stdio")
         return
     address = f"http://127.0.0.1:{port}/mcp"
@@ -145,7 +145,7 @@ class Undecided(Exception):
 
 
 class Bearer(TokenVerifier):
-    """The check of every HTTP request's token by the API, which judges again what a tool does with it."""
+    """Verifies the token of every HTTP request by asking the API, which checks it again in each call that a tool makes."""
 
     def __init__(self, server: str) -> None:
         self._server = server

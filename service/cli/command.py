@@ -138,7 +138,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "resolve": ("cli.running", "Run a worker that resolves matches."),
     "deliver": ("cli.running", "Run a worker that delivers letters and other notices."),
     "clock": ("cli.running", "Run the clock."),
-    "replies": ("cli.running", "Run the entrance for answers by mail."),
+    "replies": ("cli.running", "Run the server that receives answers by mail."),
     "metrics": ("cli.running", "Show counts to Prometheus."),
     "admin": ("admin.cli.commands", "Look after an installation: accounts, matches, letters, audit (operator)."),
     "parked": ("admin.cli.parked", "List matches parked because a step failed (operator)."),

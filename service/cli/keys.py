@@ -140,7 +140,7 @@ def _keyring(file: Path, server: str) -> dict[str, Any]:
             raise ValueError("another form")
         return {"server": str(said["server"]), "keys": keys}
     except (NotCanonical, ValueError, KeyError, TypeError) as error:
-        raise Failed(f"{file} holds no signing keys as 'siegelpost key export' writes them") from error
+        raise Failed(f"{file} is not a file of signing keys written by 'siegelpost key export'") from error
 
 
 def _asked(session: Session, match: str) -> list[dict[str, Any]]:

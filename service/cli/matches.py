@@ -81,7 +81,7 @@ def leave(session: Session, match: str) -> None:
 @click.argument("seat", type=click.IntRange(0, 7))
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def remove(session: Session, match: str, seat: int, yes: bool) -> None:
-    """Remove whoever has SEAT from MATCH, which you created, before it starts. They cannot sit down there again."""
+    """Remove the player in SEAT from MATCH, which you created, before it starts. They cannot sit down there again."""
     whole = session.client.find(match)
     seats = session.client.match(whole)["seats"]
     there = seats[seat] if seat < len(seats) else {"player": None, "bot": None, "name": ""}

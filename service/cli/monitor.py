@@ -272,7 +272,7 @@ class Monitor:
         try:
             proof = parse_proof(self._fetch(f"/v1/matches/{match}/proof?n={last['n']}"))
         except BadNote as error:
-            raise Alarm("proof", f"what is shown as a proof for match {match} is none: {error}") from error
+            raise Alarm("proof", f"the server's proof for match {match} is malformed: {error}") from error
         except Refused as refused:
             if self._waited(match, last) <= LOGGED_WITHIN:
                 return None

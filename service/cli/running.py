@@ -66,7 +66,7 @@ def clock() -> None:
 
 @click.command(epilog=EXIT_CODES)
 def replies() -> None:
-    """Run the entrance for answers by mail. Configured by the environment."""
+    """Run the server that receives answers by mail. Configured by the environment."""
     _become("workers.inbox")
 
 

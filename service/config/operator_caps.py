@@ -41,9 +41,10 @@ SHARES = {"network": 8, "site": 4, "provider": 2}
 
 
 def common_budgets(store: Store, account: Account, name: str, most: int, window: int, address: str) -> list[Budget]:
-    """Return the common budgets against which an account's act counts, the narrower one first.
+    """Return the shared budgets that an account's act draws on, the narrowest first.
 
-    :param most: the limit for all accounts together in the window (seconds).
+    :param most: the limit for all accounts together.
+    :param window: length of the window, in seconds.
     :param address: network address of the caller, or :data:`service.config.networks.BY_MAIL`.
     """
     pots = []

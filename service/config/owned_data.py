@@ -55,7 +55,7 @@ def _text(file: Path, name: str) -> str:
     if len(raw) > LARGEST:
         raise BadData(f"{name}: is longer than {LARGEST} bytes")
     try:
-        # Spreadsheets put a mark in front of UTF-8; it is no part of the first column's name.
+        # Spreadsheets put a mark in front of UTF-8; it does not belong to the first column's name.
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1

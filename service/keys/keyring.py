@@ -201,7 +201,7 @@ def needs(store: Store, known: Sequence[KnownKey], origin: str | None = None) ->
     """Return the needs for each key. Reads every unfinished match.
 
     :param known: all keys, of each kind the newest first.
-    :param origin: the name of the log of all matches; ``None``: that of its latest checkpoint.
+    :param origin: the name of the log of all matches, or None for the name in its latest checkpoint.
     :raises Unreadable: when a match or a webhook cannot be read.
     """
     matches = dict.fromkeys(known, 0)
@@ -269,7 +269,7 @@ class Keyring:
             store.change_key(one)
 
     def lacks(self, known: Iterable[KnownKey]) -> KnownKey | None:
-        """Return a resolver key in use that is not held here, if there is one."""
+        """Return a resolver key that is in use but missing from this keyring, or None."""
         return next(
             (one for one in known if one.kind == "resolver" and one.until is None and not self._holds(one)), None
         )
@@ -296,7 +296,7 @@ class Keyring:
             if newest is None:
                 return [replace(held[0], since=now())]
             return [replace(newest, until=None)] if newest.until is not None else []
-        # Where there is no book yet, those behind the first are earlier ones, the later the earlier.
+        # Without a key book, the first key is current and the rest are older, newest first.
         *later, first = held
         return [*(replace(one, since=now() - place) for place, one in enumerate(later)), first]
 

@@ -125,7 +125,7 @@ class Signer:
         return self._key.sign(backup_bytes(digest)).signature
 
     def log_key(self, origin: str) -> VerifierKey:
-        """Return the public key under the name of the log whose checkpoints it signs."""
+        """Return the public key as a verifier key, named after the log whose checkpoints it signs."""
         return VerifierKey(origin, ED25519, self.public_bytes)
 
     def sign_checkpoint(self, checkpoint: Checkpoint) -> Note:
@@ -273,8 +273,8 @@ class Links:
             except nacl.exceptions.CryptoError:
                 continue
             except NotCanonical as error:
-                raise ValueError("this was not hidden here") from error
-        raise ValueError("this was not hidden here, or not for this purpose")
+                raise ValueError("this was not encrypted with this installation's secret") from error
+        raise ValueError("this was not encrypted with this installation's secret, or not for this purpose")
 
     def _box(self, purpose: str) -> nacl.secret.SecretBox:
         return nacl.secret.SecretBox(self.derive("hide", purpose))

@@ -96,7 +96,7 @@ def place_to_create(
 def _check_thinking(context: Context, owner: Account, match: str, wanted: int) -> None:
     """Refuse bots that think if their owner has too many. :raises CapReached: too-many-matches.
 
-    Matches that are being created have a place each (:func:`_place`), and count as full of them.
+    Each match being created holds a place (:func:`_place`) and counts as full of such bots.
     """
     if not wanted:
         return

@@ -41,7 +41,7 @@ def default_orders(table: Table, seat: int | None) -> Orders | None:
 
 
 def unasked_told(table: Table, seat: int | None, language: Language) -> str:
-    """Return in words what is answered by default for a seat, and how to be asked; empty if everything is asked."""
+    """Return a sentence on the decisions answered by default for a seat, and how to be asked; empty if it is always asked."""
     return "" if default_orders(table, seat) is None else game_of(table).rules.unasked_told.get(language, "")
 
 
@@ -67,7 +67,7 @@ SAID_BY_MAIL = "mailed"
 
 
 def would_answer(record: Record, seat: int, orders: Orders) -> dict[str, Move]:
-    """Return the answers that orders would give to the seat's open decisions if they were set now; nothing is set.
+    """Return the answers that these orders would give to the seat's open decisions, without setting them.
 
     :raises ActError: as :func:`set_orders` does for unacceptable orders.
     """

@@ -127,7 +127,7 @@ def _check_days(given: dict[str, Any], at: str) -> dict[str, Any]:
 
 
 def deadlines(pace: dict[str, Any], now: int) -> tuple[int, int]:
-    """Return the deadline of a decision that opens at ``now`` and how long openings are awaited after its lock (ms)."""
+    """Return the deadline of a decision that opens at ``now``, and the time for openings after its lock (ms)."""
     if pace["kind"] == "duration":
         deadline = _counted(pace, now)
     else:

@@ -162,7 +162,7 @@ MOST_LETTERS = 500
 
 
 def send_letters(context: Context) -> None:
-    """Queue the letters with the puzzle of the day that are due, and put off those of accounts that have answered it."""
+    """Queue the letters with the puzzle of the day that are due; postpone those to accounts that have answered it."""
     store = context.store
     due = store.due_puzzle_letters(store.now(), MOST_LETTERS)
     one = posed(context, "today") if due else None

@@ -116,7 +116,7 @@ def to_recall(record: Record, seat: int, decision: str) -> Act | None:
 
 
 def request_for(sealer: Sealer, bearer: str) -> str:
-    """Return a request that identifies the requester to a worker, and to nobody else."""
+    """Return a request that identifies its requester to workers only."""
     return sealer.seal_bytes(canonical({"bearer": bearer}))
 
 

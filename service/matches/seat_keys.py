@@ -73,7 +73,7 @@ def check_handed(table: Table, seat: int, to: Wanted, seq: int, signature: str |
 
 
 def check_extended(table: Table, standing: Standing, seat: int, seq: int, signature: str | None) -> None:
-    """Check the signature over taking more time for a decision; errors as for :func:`check_sealed`."""
+    """Check the signature over an extension of a decision's time; errors as for :func:`check_sealed`."""
     _check(table, seat, _act(table, seat, "extend", EXTEND, None, seq, standing["head"]), signature)
 
 
@@ -85,7 +85,7 @@ def check_wished(table: Table, seat: int, pause: bool, seq: int, signature: str 
 
 
 def check_requested(table: Table, standing: Standing, seat: int, seconds: int, seq: int, signature: str | None) -> None:
-    """Check the signature over asking the others for more time; errors as for :func:`check_sealed`."""
+    """Check the signature over a request for more time; errors as for :func:`check_sealed`."""
     act = _act(table, seat, "request", REQUEST, None, seq, standing["head"])
     act["seconds"] = seconds
     _check(table, seat, act, signature)
@@ -99,7 +99,7 @@ def check_responded(table: Table, seat: int, head: str, grant: bool, seq: int, s
 
 
 def check_rekeyed(table: Table, seat: int, key: bytes, signature: str) -> None:
-    """Check the current key's signature over another key; errors as for :func:`check_sealed`."""
+    """Check the current key's signature over its replacement; errors as for :func:`check_sealed`."""
     _check(table, seat, _of_match(table, seat, "key", KEY, key_commitment(key), changes_of(table, seat) + 1), signature)
 
 

@@ -134,7 +134,7 @@ class Channel(Protocol[W]):
         ...
 
     def resends(self, notices: Sequence[Notice]) -> bool:
-        """Return whether an ambiguous bundle is sent again, because the receiver recognizes repetitions or a loss is worse."""
+        """Return whether an ambiguous bundle is sent again, because the receiver recognizes repeats or a loss is worse."""
         ...
 
     def delay(self, name: str, attempt: int, kinds: Sequence[str]) -> int | None:

@@ -361,7 +361,7 @@ class News:
 
 
 def _goes_on(step: Step, seat: int) -> bool:
-    """Return whether only the seat's own recent answers led here, so that it has seen the next question."""
+    """Return whether this step came from the seat's own answers alone, so that its player sees the next question anyway."""
     return (
         bool(step.resolutions)
         and not step.table["hold"]

@@ -219,7 +219,7 @@ class Fault(TypedDict):
 
 
 class WishFacts(TypedDict):
-    """The outcome of the reader's wishes said ahead for a ``part`` (:mod:`engine.kit.ahead`), by the names of the wishes."""
+    """The outcome of the answers that the reader gave ahead for a ``part`` (:mod:`engine.kit.ahead`): names of the wishes."""
 
     part: str
     wishes: list[str]

@@ -253,7 +253,7 @@ def pause(notice: Notice, situation: Situation) -> Reason | None:
 
 
 def invitation(notice: Notice, situation: Situation) -> Reason | None:
-    """Invitations: until their reader sits at the table, it begins without them, or another one takes their place."""
+    """Invitations, outdated once their reader sits down, the table begins, or they were replaced, withdrawn or refused."""
     record = situation.record
     if record is None:
         return "match-gone"

@@ -1,10 +1,9 @@
 """Pictures drawn in processes of their own.
 
-Drawing a table takes a few hundredths of a second of processor time, and memory: a web server would answer others
-later, a deliverer would send fewer letters. So a few child processes draw (:mod:`service.pictures.painter`). They only get
-SVG and return PNG, and neither keys nor addresses; each starts on demand, is reused, and ends when nobody has asked it for a
-while. If one dies, only its current question fails, and it is replaced for the next. All end with their parent, because their
-standard input ends.
+Drawing a table takes a few hundredths of a second of processor time, and memory, which would slow down a web server's other
+answers or the delivery of letters. So a few child processes draw (:mod:`service.pictures.painter`). They get SVG and return
+PNG, and have neither keys nor addresses. Each starts on demand, is reused, and ends after some idle time. If one dies, only its
+current picture fails, and another process replaces it. All end with their parent, because their standard input ends.
 
 A picture drawn here has no fallback font for names that our typeface lacks. A browser that draws the SVG itself has
 fonts for everything; a PNG has empty boxes for missing letters.

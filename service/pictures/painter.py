@@ -105,7 +105,7 @@ import pyvips  # noqa: E402
 NARROWEST, WIDEST = 120, 2000
 """Pixels. Below, nothing can be read; above, one request would cost too much memory."""
 ROOT = re.compile(r'<svg [^<>]*viewBox="0 0 (\d+) [^<>]*(?<!/)>')
-"""The element around a drawing that begins at its corner, as those of our games do, and how wide that is."""
+"""The root element of a drawing whose view box begins at 0, as in our games, with the drawing's width."""
 GROUND = '<rect width="100%" height="100%" fill="#fff"/>'
 """Drawn below the rest: put behind the pixels afterwards, white takes a seventh of the whole time."""
 EFFORT = 4

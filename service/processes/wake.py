@@ -68,7 +68,7 @@ TRACE: Literal["traceparent"] = "traceparent"
 MATCH: Literal["match"] = "match"
 """The member of a delivery job's metadata with the match whose news is due."""
 ASKER: Literal["asker"] = "asker"
-"""The member of a job's metadata with the marks of whoever asked for it."""
+"""The member of a job's metadata with the marks of the callers who asked for it."""
 REQUEST: Literal["request"] = "request"
 """The member of a job's metadata with the request, or the job, that woke it."""
 CLOCK_FADES = 10_000
@@ -91,7 +91,7 @@ def wake(queue_url: str, name: QueueName, match: str = "", trace: str = "") -> b
 
 
 def asker_of(account: str | None, address: str, *, established: bool) -> Asker:
-    """Return the marks of an account, or of a visitor without one; an empty ``address`` is not known."""
+    """Return the marks of an account, or of a visitor without one; ``address`` is empty if unknown."""
     marks = [] if account is None else [("a", account)]
     if not established:
         marks.append(("p", ""))

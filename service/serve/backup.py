@@ -256,8 +256,8 @@ def take_of_servers(
 
     :param url: of the state server, of the Sentinels that know it, or of a cluster.
     :param keys: the folder of ``siegelpost admin keys make``.
-    :param archive: the folder of finished matches; ``None``: they are kept elsewhere, and left out.
-    :param scratch: the folder for temporary files, with room for the whole backup twice; ``None``: the system's.
+    :param archive: the folder of finished matches, or None if they are kept elsewhere and left out.
+    :param scratch: the folder for temporary files, with room for the whole backup twice; None for the system's.
     :raises NoBackup: when there is such a file already, the folder has no signing key, a server sends no snapshot, or something
         cannot be written.
     """

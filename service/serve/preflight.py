@@ -129,7 +129,7 @@ def _refuse_old_name(context: Context) -> None:
     note, origin = context.store.log_head().note, context.settings.origin
     if note and checkpoint_of(parse_note(note)).origin == origin:
         raise EmbeddedError(
-            f"after a restore the log of all matches needs a new name, because its witnesses know {origin!r} longer: "
+            f"after a restore the log of all matches needs a new name, because its witnesses may have seen more of {origin!r}: "
             f"set {ORIGIN}={origin}/2, and tell the witnesses"
         )
 

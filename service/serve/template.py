@@ -90,7 +90,7 @@ class Copy:
 
 
 class Template:
-    """The template from its supervisor's point of view."""
+    """The supervisor's handle on the template process."""
 
     def __init__(self, supervisor_end: socket.socket, pid: int) -> None:
         self._link, self._pid = supervisor_end, pid

@@ -12,7 +12,7 @@ from service.store.store import Store, StoreUnavailable, Unreadable
 
 
 def main() -> int:
-    """Look at all matches, and print how many are in the middle of a step, or ``none``; return 0, or 1 without an answer."""
+    """Print how many matches are in the middle of a step, or ``none``; return 0, or 1 if the store cannot be read."""
     store = Store.connect(Settings.from_environment(os.environ).redis_url)
     try:
         halves = store.sweep().halves

@@ -1,4 +1,4 @@
-"""Idempotency keys: repetitions of a request get the answer to the first (kept for 48 hours)."""
+"""Idempotency keys: a repeated request gets the response to the first one (kept for 48 hours)."""
 
 import json
 import secrets

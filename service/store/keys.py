@@ -233,7 +233,7 @@ sent = _of_recipient("sent")
 parked = _of_bucket("parked")
 """Hash: match -> why and since when it is parked, as JSON; see parking."""
 archived = _of_bucket("archived")
-"""Sorted set: archived match that is no longer here -> when it closed (ms)."""
+"""Sorted set: match that is now only in the archive -> when it closed (ms)."""
 archive_mark = _single("{archive}:mark")
 """Text: the mark of this installation's archive; see :class:`service.store.archive.folder.ArchiveFolder`."""
 half_restored = _single("{restore}:half")
@@ -410,7 +410,7 @@ account_matches = _of_account("am")
 account_finished = _of_account("af")
 """Sorted set: the account's finished matches -> when they closed (ms); a projection of the logs."""
 account_shown = _of_account("as")
-"""Sorted set: those of the account's finished matches that its profile may show -> when they closed (ms)."""
+"""Sorted set: the account's finished matches that its profile may show -> when they closed (ms)."""
 bot_record = _of_account("br")
 """Sorted set: a bot account's matches that were played to an end -> how each ended for it (``ended_for_bot``)."""
 account_blocks = _of_account("bl")

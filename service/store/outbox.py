@@ -233,7 +233,7 @@ def outgoing_from(recipient: str, reply: Mapping[bytes, bytes]) -> Outgoing:
 
 
 def _given_up(recipient: str, record: Mapping[str, Any] | None) -> list[str]:
-    """Return the ids of the notices that a record gives up for good; only those of letters, which can be sent again."""
+    """Return the ids of the notices in a record that was given up; none for push messages, which are not sent again."""
     if record is None or record.get("state") not in GIVEN_UP or keys.parse_recipient(recipient).channel == keys.PUSH:
         return []
     return [str(one) for one in record.get("notices", [])]

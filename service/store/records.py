@@ -18,9 +18,9 @@ from service.store.values import encode
 
 @dataclass(frozen=True)
 class Basis:
-    """The log's head, and by field the SHA-1 of each stored act and message, in a form that the store can compute.
+    """The basis of a computed step: the log's head, and the SHA-1 of each stored act and message, by field.
 
-    SHA-1 only distinguishes two histories here; it proves nothing.
+    The store computes the same digests to compare. SHA-1 only tells two histories apart here; it proves nothing.
     """
 
     head: str
@@ -29,7 +29,7 @@ class Basis:
 
     @property
     def digest(self) -> bytes:
-        """A short name of the basis: equal bases have equal digests."""
+        """A SHA-1 that identifies the basis: equal bases have equal digests."""
         return hashlib.sha1(encode(self.plan()).encode(), usedforsecurity=False).digest()
 
     def plan(self) -> dict[str, object]:

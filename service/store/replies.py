@@ -1,6 +1,6 @@
-"""Incoming mails: the outcome of each answer, so that a copy of it has no effect, and delivery reports.
+"""Incoming mails: the outcome of each answer, which keeps a second copy from having any effect, and delivery reports.
 
-Reports about an account's letters are kept for a month: no addresses, only what the rule about failing addresses needs.
+Reports about an account's letters are kept for a month, without addresses: only what the rule about failing addresses needs.
 """
 
 import json

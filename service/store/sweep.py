@@ -200,7 +200,7 @@ class Sweep(Departures, Matches, OldLeaves):
                 self._ask(("RENAME", name, f"{name}:rotten"))
 
     def _file_finished(self) -> int:
-        """File the accounts' finished matches whose news got lost; return how many."""
+        """Move finished matches to the accounts' lists of those, where the news of their end was lost; return how many."""
         filed = 0
         accounts = sorted(one for one in set(self._names(":am:")) if keys.ACCOUNT.fullmatch(one))
         listed = self._ask_each(

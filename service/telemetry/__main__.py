@@ -31,7 +31,7 @@ log = logging.getLogger("siegelpost.metrics")
 
 
 class Counted(Collector):
-    """The counters of all processes of this machine, from their folders, some of which may not exist yet."""
+    """The counters of all processes of this machine, from their folders; some folders may not exist yet."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self._folders = folders

@@ -29,7 +29,7 @@ class Span(Protocol):
         """Add facts; ``match="..."`` becomes the attribute ``siegelpost.match``, a name with a dot in it stays as it is."""
 
     def fail(self, kind: str) -> None:
-        """Say that it failed, and by which kind of error."""
+        """Mark the span as failed, with the kind of error."""
 
 
 class Tracer(Protocol):
@@ -51,10 +51,10 @@ class _Silent:
     """A span that is not recorded."""
 
     def say(self, **facts: Fact) -> None:
-        """Say nothing."""
+        """Record nothing."""
 
     def fail(self, kind: str) -> None:
-        """Say nothing."""
+        """Record nothing."""
 
 
 _NOWHERE: AbstractContextManager[Span] = nullcontext(_Silent())
@@ -100,10 +100,10 @@ def span(
     links: Sequence[str] = (),
     facts: Mapping[str, Fact] | None = None,
 ) -> AbstractContextManager[Span]:
-    """Begin a span, to be entered and left by the same thread; an exception that passes through is told by its kind alone.
+    """Begin a span, to be entered and left by the same thread; of an exception raised inside, only the kind is recorded.
 
-    :param parent: the ``traceparent`` it belongs to, empty for the first of a trace; ``None``: the span that this thread is in.
-    :param links: the ``traceparent`` of others that it has to do with; empty ones are left out.
+    :param parent: the ``traceparent`` of the parent; empty to begin a trace; None for the span that this thread is in.
+    :param links: the ``traceparent`` of related spans; empty ones are left out.
     :param facts: as for :meth:`Span.say`.
     """
     return _NOWHERE if _tracer is None else _tracer.span(name, kind, parent, links, facts or {})

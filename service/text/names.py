@@ -47,7 +47,7 @@ def skeleton(text: str) -> str:
 
 
 def look_alike(one: str, other: str) -> bool:
-    """Return whether two names may be taken for one another, as they are written or when case is not minded.
+    """Return whether two names could be mistaken for each other, as written or with case ignored.
 
     >>> look_alike("Ian", "lan"), look_alike("Ada", "ADA"), look_alike("Ada", "Ida")
     (True, True, False)
@@ -283,7 +283,7 @@ def _honest(name: str) -> None:
         if look == _look("bot") and regex.search(r"[\p{P}\p{S}]", beside):
             raise BadName("must not be marked as a bot: leave 'bot' out")
     if NUMBERED.search(name):
-        raise BadName("must not end in a number in brackets, which tells players with like names apart: leave it out")
+        raise BadName("must not end in a number in brackets, which tells players of similar names apart: leave it out")
 
 
 @lru_cache(maxsize=4096)

@@ -1,7 +1,7 @@
-"""Sentences for players' agreements beside the game: more time, pauses, absences; for new keys and resignations.
+"""Sentences about players' agreements beside the game (more time, pauses, absences), new keys and resignations.
 
-Protocol sections 12.9 and 12.12 to 12.20. The story of a match and the command line tell it in these words. Moments are left
-out: a story is the same for readers of all time zones. The command line adds them.
+They cover protocol sections 12.9 and 12.12 to 12.20, and appear in the story of a match and at the command line. They leave
+times out, because a story is the same for readers in all time zones; the command line adds them.
 """
 
 from collections.abc import Callable, Mapping, Sequence

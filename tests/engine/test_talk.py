@@ -287,7 +287,7 @@ def said_before_the_match(entries: list[Entry]) -> None:
     entries.insert(3, {**entries.pop(last(entries, "said")), "at": entries[2]["at"]})
 
 
-@caught_as("between disclosed and closed")
+@caught_as("only closed may follow disclosed")
 def disclosed_too_early(entries: list[Entry]) -> None:
     place = last(entries, "disclosed")
     entries[place - 1], entries[place] = entries[place], entries[place - 1]

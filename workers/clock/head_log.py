@@ -107,7 +107,7 @@ class HeadLogWriter:
         return True
 
     def _pack_lines(self) -> None:
-        """Pack old lines of matches of which the filed leaves have made enough lines old."""
+        """Pack old lines of matches whose newly filed leaves have made enough lines old."""
         filed: dict[str, tuple[int, int]] = {}
         for _, leaf in self._unfiled:
             filed[leaf.match] = (filed.get(leaf.match, (leaf.n, 0))[0], leaf.n)

@@ -161,7 +161,7 @@ class ResultsWriter:
             self.store.publish_results(published)
 
     def _note(self) -> str:
-        """Return the latest checkpoint, after signing it under the log's present name: a restore gives it a new one."""
+        """Return the latest checkpoint, signed again if the log was renamed, as after a restore."""
         head = self.store.results_head()
         said = checkpoint_of(parse_note(head.note)) if head.note else None
         if said is None or said.origin == self.origin:

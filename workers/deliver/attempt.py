@@ -239,7 +239,9 @@ class _Attempt:
         return self._retry(why) if written is None else self._send(desk, bundle, written, why)
 
     def _send(self, desk: Desk, bundle: Bundle, written: Any, unwritten: str = "") -> State | None:
-        """Hand over a written bundle; ``unwritten`` says why it is a stand-in, if it is one."""
+        """Hand over a written bundle; return how it went, or None if it was not handed over.
+
+        :param unwritten: the error, if ``written`` is the simpler message sent instead of one that could not be written."""
         host = _host(self.channel, parse_recipient(self.claim.recipient), bundle.account)
         try:
             with desk.lanes.handing(self.claim.recipient, *host), tracing.inner("send", "client"):

@@ -162,8 +162,9 @@ class Office:
         return ready
 
     def _claim_at(self, bucket: int) -> list[Claim]:
-        """Lease what is due in one bucket; return nothing if it does not answer, which the next look at all buckets
-        reports."""
+        """Lease what is due in one bucket; return nothing if its server is unavailable.
+
+        The next look at all buckets reports that."""
         anybody, _ = self._lanes.room()
         with suppress(StoreUnavailable):
             return self.context.store.claim_out(bucket, LEASE, anybody, self.context.lease_owner) if anybody else []

@@ -162,7 +162,7 @@ class WebPush:
         """Return the message that browsers show; :raises ValueError: when there is nothing to show."""
         record, reader = bundle.record, Reader.of(bundle.account, bundle.now)
         if record is None:
-            raise ValueError("it is about no match")
+            raise ValueError("a push message must be about a match")
         page = Page(reader, self._context.settings.public_url, "", record, game_of(record.table))
         news = sorted(bundle.notices, key=lambda one: (one["n"], one["at"]))
         lines, _ = headline(news, page)
@@ -238,7 +238,7 @@ class WebPush:
             return str(error)
 
     def resends(self, notices: Sequence[Notice]) -> bool:
-        """Return True: a repetition replaces the first."""
+        """Return True: browsers replace a message with its repeat."""
         return True
 
     def delay(self, name: str, attempt: int, kinds: Sequence[str]) -> int | None:

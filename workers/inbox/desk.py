@@ -177,8 +177,8 @@ class Patience:
             self._rung.notify_all()
 
 
-# What comes of an answer within a moment: where it was the last one that was awaited, the workers go on at once. The letter
-# that answers the mail waits for that as long as a person does who looks, so that it can ask what is asked next.
+# If an answer was the last one due, the workers go on at once. The reply to the mail waits for their results a moment, as a
+# person who looks would, so that it can ask the next question.
 
 
 PATIENCE = 2.0
@@ -193,7 +193,7 @@ class Aftermath(Patience):
         self._context = context
 
     def __call__(self, record: Record) -> Record:
-        """Return the match once nothing in it is due, or as it is when patience runs out."""
+        """Return the match once nothing in it is due, or its present state after :data:`PATIENCE`."""
         latest = record
 
         def look() -> Record | None:

@@ -179,10 +179,11 @@ class Mail:
 
 
 def headers_at(text: bytes, start: int, most: int, ends: Sequence[bytes] = ()) -> tuple[Headers, int]:
-    """Return the headers that begin at a place, and the start of the body: after a blank line, or at a line that is no
-    header.
+    """Return the headers that begin at ``start``, and the place where the body begins.
 
-    :param most: the most bytes of all headers.
+    The body follows a blank line, or begins with the first line that is not a header.
+
+    :param most: limit on the bytes of all headers.
     :param ends: boundary lines, with or without a closing ``--``.
     :raises Refused: when there are more.
     """

@@ -580,7 +580,7 @@ class Reading:
         return {each for name in self.names.get(number, ()) for each in name.about}
 
     def _orders(self, clause: str) -> bool:
-        """Return whether a clause that names a choice orders it: with a verb, in the first person, by a number or a place."""
+        """Return whether a clause that names a choice also asks for it: by a verb, the first person, a number or a place."""
         said = words_of(with_places(clause))
         return number_alone(clause) is not None or any(
             one in SPEAKING or one in TAKING or chooses(one) or is_place(one) or stem(one) in self._verbs
@@ -683,7 +683,7 @@ class Reading:
         return tuple(found)
 
     def _joined(self, words: Sequence[str]) -> str:
-        """Return a line in which two words are the one that a choice's name has (``guild hall``); empty if there is none."""
+        """Return the line with two words joined into one that a choice's name has (``guild hall``); empty if there are none."""
         at = next((at for at, pair in enumerate(pairwise(words)) if "".join(pair) in self._words), None)
         return "" if at is None else " ".join((*words[:at], f"{words[at]}{words[at + 1]}", *words[at + 2 :]))
 

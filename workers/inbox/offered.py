@@ -120,8 +120,9 @@ class Offered:
         return next(((one, move) for one in self.asked if (move := one.move(number)) is not None), None)
 
     def listed(self) -> dict[int, list[str]]:
-        """Return the names of the letter's choices by number: as letters list them in each language, and as one word
-        where that is enough. Words shared by two identical choices mean the first of them."""
+        """Return the names of the letter's choices, by number: as listed in each language, and as one word where it suffices.
+
+        A name shared by two identical choices means the first of them."""
         found: dict[int, list[str]] = {}
         for one in self.asked:
             in_order = self._are_in_order(one)
@@ -525,8 +526,9 @@ class Text:
         return unread_in(below, self.names)
 
     def changes(self, unread: Sequence[str]) -> bool:
-        """Return whether unread text may change the meaning of the text above; not where its sender was asked about
-        that."""
+        """Return whether unread text may change the meaning of the text above it.
+
+        False if the letter answered already asked its sender about that."""
         return not self.reply.address.once_more and any(
             sets_condition(line) or self._corrects(line) for line in lines_of(unread)
         )

@@ -154,8 +154,7 @@ SIGNED = ("header.d", "header.s", "header.a", "header.b", "x-bits")
 
 
 def objection(mail: Incoming, own: tuple[str, ...], authserv: str, envelope_from: str) -> str | None:
-    """Return why a mail is not accepted as from the account with the addresses ``own``, or None if nothing speaks
-    against it.
+    """Return why a mail is not accepted as sent by the account with the addresses ``own``, or None if it is.
 
     :param authserv: the name under which the installation's own mail server writes its results; empty: it writes none.
     :param envelope_from: the address to which the mail would be returned.

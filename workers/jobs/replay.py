@@ -135,7 +135,7 @@ def _views(record: Record, seat: int | None, export: bytes, give_way: Callable[[
 
 
 def give_way(context: Context) -> None:
-    """Resolve due matches first: a move does not wait for somebody who looks back, nor for a bot that thinks."""
+    """Resolve due matches first, so that no move waits for a replay or for a bot that thinks."""
     try:
         busy = waiting(context.settings.queue_url, "resolve") > 0
     except redis.RedisError:

@@ -178,7 +178,7 @@ class Mail:
         return judge(notice, situation, account=account) or self.unheard(notice, situation.record)
 
     def unheard(self, notice: Notice, record: Record | None) -> Reason | None:
-        """Return why what was said is not told any more: its reader may not read it, or has muted or blocked whoever said it.
+        """Return why a remark is no longer reported: its reader may not read it, or has muted or blocked its author.
 
         What partners say is in the log, so it can still be read at the table.
         """

@@ -302,7 +302,7 @@ def make_invited_address(
 
 
 def make_once_more(links: Links, account: str, mail: str, address: str) -> str:
-    """Convert the address of a letter to the account into that of one which asks to repeat the answer."""
+    """Convert an account letter's reply address into that of a letter that asks to repeat the answer."""
     host = address.rpartition("@")[2]
     found = read_address(address, host)
     assert found is not None, "it is one of ours"

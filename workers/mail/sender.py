@@ -44,7 +44,7 @@ from workers.mail.reply_address import (
 from workers.mail.sentences import render
 
 LOOKED_AT = 80
-"""The most log entries in which a letter looks for an answer that may be repeated: a few rounds."""
+"""The most log entries that a letter searches for an answer that may be repeated: a few rounds."""
 
 Unsubscribe = Callable[[Account, str, bool], str]
 """Takes an account, a match and whether it is an invitation; returns the token of the mailbox's unsubscribe link."""

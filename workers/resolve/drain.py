@@ -189,10 +189,9 @@ def _planned(
     *,
     own: bool,
 ) -> Transition | None:
-    """Plan a step as :func:`_plan` does; log lines and the trace name its match, and its news continues the trace.
+    """Plan a step with :func:`_plan`, in a span that names its match; its notices carry the trace on.
 
-    :param own: whether the job was woken for this match. A trace follows one match, so a step of another begins a new
-    trace.
+    :param own: whether the job was woken for this match. If not, the step begins a trace of its own.
     """
     parent, links = (None, ()) if own else ("", (tracing.carried(),))
     with about(match=match), tracing.span("step", parent=parent, links=links, facts={"match": match}) as span:

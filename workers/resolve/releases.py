@@ -167,7 +167,7 @@ def _shown(resolution: Resolution, standing: Standing, received: int) -> int:
 
 
 def asked_now(resolution: Resolution) -> list[Standing]:
-    """Return the decisions of which seats have to be notified: all that wait for an answer that orders would not give.
+    """Return the decisions to notify seats about: all that wait for an answer that orders would not give.
 
     Players at the table see decisions left to them (see :func:`is_left`) there.
     """

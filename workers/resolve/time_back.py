@@ -52,10 +52,10 @@ class _Span(NamedTuple):
 
 
 def give_time_back(resolution: Resolution) -> None:
-    """Extend everything whose time was running when the service stopped running the match.
+    """Extend every deadline that was running when the service stopped running the match.
 
-    A deadline that would fall into the night of an awaited player moves further. After a restore from a backup, players
-    are told.
+    A deadline that would fall into the night of a player whose answer is due moves on to the morning. After a restore from a
+    backup, players are told.
     """
     step, record = resolution.step, resolution.record
     lost = _lost(record)
@@ -119,7 +119,7 @@ def _fresh(record: Record) -> list[Outage]:
 
 
 def _lost(record: Record) -> list[Outage]:
-    """Return the periods in which the match could not run and that it has not got back, disjoint and in order."""
+    """Return the periods when the match could not run and for which it got no time back yet, disjoint and in order."""
     found = _fresh(record)
     if record.parked is not None and record.parked.since is not None:
         found.append(Outage(record.parked.since, record.now))
@@ -306,7 +306,7 @@ def _ask_on_return(resolution: Resolution, decision: str) -> None:
 
 
 def _ends(standing: Standing) -> int | None:
-    """Return until when an answer is awaited (ms), or None if none is."""
+    """Return the deadline (ms) for answers, or None if no answer is due."""
     return standing["opening_ends"] if standing["phase"] == "opening" else standing["deadline"]
 
 

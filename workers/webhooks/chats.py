@@ -40,11 +40,11 @@ LONGEST_TITLE, MOST_NAMES = 80, 6
 
 
 class NoNews(Exception):
-    """The event is not told any more; the message says why."""
+    """The event is outdated and not sent; the message says why."""
 
 
 class Later(Exception):
-    """The event is told at ``at`` (ms), if it is news by then."""
+    """The event is to be sent at ``at`` (ms), unless it is outdated by then."""
 
     def __init__(self, at: int) -> None:
         self.at = at
@@ -129,9 +129,9 @@ def _told(page: Page, account: Account, entry: Waiting) -> str:
 
 
 def _awaited(page: Page, event: dict[str, Any], markup: Markup) -> str:
-    """Return who is awaited, as everybody at the table knows: all whom the decision asks, not who has answered already.
+    """Return a message naming all players whom the decision asks: who has answered already is not public.
 
-    :raises Later: while standing orders may have answered and be held back (``hold``), so that a message is not about them.
+    :raises Later: while an answer by standing orders may be held back (``hold``), so that no message reveals it.
     """
     record: Record = page.match
     standing = standing_of(record.table, str(event.get("decision", {}).get("id", "")))

@@ -98,7 +98,7 @@ def _check_expansion(entries: Sequence[ExpansionEntry]) -> None:
 
 def _check_building(one: ExpansionEntry, pointer: str) -> None:
     if "dice" in one and one.get("count", len(one["dice"])) != len(one["dice"]):
-        raise Misfit(f"{pointer}/count", "differs from the number of dice; leave it out")
+        raise Misfit(f"{pointer}/count", "differs from the number of entries in dice: leave count out")
     if any(key in one for key in ("yield", "swapOnRoll", "lodgeOnRoll")) != ("dice" in one):
         raise Misfit(pointer, "dice belong to exactly those buildings that do something when their number is rolled")
     if one["id"] == "kanonengiesserei" and sorted(one["cost"]) != ["H", "W", "Z"]:

@@ -110,7 +110,7 @@ class _Row:
         self._faults = Faults()
 
     def card(self, known: Mapping[str, Card], numbers: Mapping[int, int]) -> Card:
-        """Return the card; ``numbers`` are those of the previous rows, with their rows."""
+        """Return the card; ``numbers`` maps each number used so far to its row."""
         cell = self._cell
         self._id(known)
         kind_known = self._need(cell["type"] in TYPES, "type", ", ".join(TYPES))

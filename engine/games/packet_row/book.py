@@ -85,7 +85,7 @@ def _board(raw: object, where: str, signs: Collection[str]) -> Board:
         raise BadData(f"{where}, sign: should be one capital letter, used once and not {STARTING}")
     kinds = _several(entry["kinds"], KINDS, f"{where}, kinds")
     if not kinds:
-        raise BadData(f"{where}, kinds: should be a list out of {', '.join(KINDS)}")
+        raise BadData(f"{where}, kinds: should be a list of some of {', '.join(KINDS)}")
     names = CardName(en=_text(entry, "name_en", where), de=_text(entry, "name_de", where))
     return Board(sign, names, _number(entry, "cards", 1, where), kinds)
 
@@ -154,7 +154,7 @@ def _several(value: object, known: Sequence[Word], where: str) -> tuple[Word, ..
     given: list[object] = value if isinstance(value, list) else [None]
     words = tuple(word for one in given for word in known if word == one)
     if len(words) != len(given):
-        raise BadData(f"{where}: should be a list out of {', '.join(known)}")
+        raise BadData(f"{where}: should be a list of some of {', '.join(known)}")
     return words
 
 

@@ -110,7 +110,7 @@ def _build(sight: Sight, moves: Moves) -> SeafarersMove | None:
 
 
 def _saving(sight: Sight) -> bool:
-    """Return whether a settlement could be built at once, or a city, with two cards more: they are saved for."""
+    """Return whether to save: at most two more cards would pay for a settlement or city that has a place."""
     player = sight.player
     goals = []
     if player["settlements"] and any(

@@ -1,4 +1,4 @@
-"""Names, letters and costs: the words in which state, views and moves speak of the same things (RULES.md, D1)."""
+"""Names, letters and costs, shared by state, views and moves (RULES.md, D1)."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache

@@ -146,7 +146,7 @@ class Sight:
         return piece == "road" or self.view["pirate"] not in self.board.edge_cells[edge]
 
     def trade_towards(self, what: str) -> dict[str, str] | None:
-        """Return the bank trade that brings the hand nearer to a price that it can then reach, ``None``: none does."""
+        """Return the bank trade that brings the hand nearer to a price within its reach, or None if no trade does."""
         cost = COSTS[what]
         missing = [max(0, want - have) for want, have in zip(cost, self.hand, strict=True)]
         spare = [max(0, have - want) for want, have in zip(cost, self.hand, strict=True)]

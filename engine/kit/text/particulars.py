@@ -28,7 +28,7 @@ class Wording(Protocol):
         ...
 
     def quiet(self, move: Move, language: Language, *, kind: str, name: str) -> str | None:
-        """A sentence saying that a player made a move of which no event tells; ``None``: it has none of its own."""
+        """A sentence saying that a player made a move that no event reports, or None if the move has no such sentence."""
         ...
 
     def together(self, events: Sequence[Event], names: Sequence[str], language: Language) -> list[str]:
@@ -196,7 +196,7 @@ class Particulars:
         return ()
 
     def alike(self, one: Move, other: Move, seen: Seen) -> bool:
-        """Return whether two legal moves differ only in which of several equal things they use: two copies of a card."""
+        """Return whether two legal moves differ only in which of several equal things they use, such as two copies of a card."""
         return one == other
 
     def called(self, language: Language) -> Mapping[str, str]:

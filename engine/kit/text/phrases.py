@@ -94,7 +94,7 @@ LANGUAGES: tuple[Language, ...] = (
 
 
 def language_of(tag: str) -> Language:
-    """Return the language of a tag such as ``de-AT``, English for one that is none of ours."""
+    """Return the language of a tag such as ``de-AT``, or English for a language without texts."""
     tongue = tag.replace("_", "-").split("-")[0].lower()
     return tongue if tongue in LANGUAGES else ENGLISH
 
@@ -105,7 +105,7 @@ def by_language(texts: Mapping[str, str]) -> dict[Language, str]:
 
 
 class ReaderName(str):
-    """The name of the player who reads: a sentence about them speaks to them, where there is one for that."""
+    """The name of the reading player: sentences about them use the second person if there is such a phrase."""
 
 
 def speaking_to(seat: int | None, names: Sequence[str]) -> list[str]:

@@ -350,7 +350,7 @@ def with_kept(made_so_far: Orders, orders: Sequence[Order]) -> Orders:
 
 
 def joined(parts: Sequence[Part], orders: Sequence[Order], added: Order) -> list[Order]:
-    """Return orders with another one at the end, replacing those of its part that it contradicts."""
+    """Return orders with another one added at the end; it replaces orders of its part that it contradicts."""
 
     def place_of(one: Order) -> object:
         part = next((part for part in parts if one.kind in part.kinds or part.name in one.kept), None)

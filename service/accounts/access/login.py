@@ -3,13 +3,13 @@
 Whoever can read the mail sent to an address owns its account: a login sends a code there, and the code, used once within
 minutes, becomes a token. Asking never tells whether an address is known.
 
-The limits keep anybody from being flooded with mail, and strangers from locking an owner out. A mail counts for the
-network that asked (and for its site, a /48, and its provider, a /32), for the pair of network and mailbox, and for the
-mailbox. Beyond a burst a day, pair and mailbox still get one mail in ten minutes, and a code is valid for longer than
-that: so a user refused by these two limits has a valid code in the mailbox. Strangers could still use up a network's
-budget, or a mailbox's by requesting codes for other addresses that lead to it; therefore an owner gets one mail in ten
-minutes whatever others do, and the pair's whole budget from a network used for a login before. The answer, its timing
-and the cost of a refusal are the same for known and unknown addresses.
+The limits keep mailboxes from being flooded, and strangers from locking an owner out. A mail counts against three budgets:
+that of the requesting network (and of its site, a /48, and its provider, a /32), that of the mailbox, and that of the pair of
+both. The latter two allow a burst each day and after it one mail in ten minutes. A code is valid for longer than that, so a user
+refused by these two has a valid code in the mailbox. Strangers could use up a network's budget, or a mailbox's by requesting
+codes for other addresses that lead to it. Therefore an owner gets one mail in ten minutes whatever others do, and the pair's
+whole budget from a network used for a login before. The response, its timing and the cost of a refusal are the same for known
+and unknown addresses.
 """
 
 import logging
@@ -228,7 +228,7 @@ def confirm_login(
 
     A code is valid once. Its first sender may repeat it within a minute, from the same network, with the same token
     name and attempt: this makes another token and revokes the previous one, so a lost response does not lose the login.
-    Of simultaneous repetitions the last one wins. Anybody else is refused. The first use invalidates all other codes of
+    Of simultaneous retries the last one wins. Anybody else is refused. The first use invalidates all other codes of
     the account. The profile requested by a newcomer becomes the account's. A code requested to keep a guest account
     makes that the account of an address which has none.
 

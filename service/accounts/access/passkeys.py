@@ -3,20 +3,20 @@
 An account registers a passkey while it is signed in, and signs in with it from any browser that has it. The passkey names its
 account, so no address is typed, and nobody learns from a page or an answer whether an account has any.
 
-What a sign-in by passkey may do: what a browser signed in by a mailed code may, for as long. It neither deletes the account nor
-changes its address: both need a letter, as for every browser. A stolen device signs nobody in by itself: its authenticator
-must have asked for a finger, a face or a code. A browser left open registers no passkey: the page makes challenges for that
-only soon after a sign-in (:mod:`service.api.pages.passkeys_page`). A letter tells the owner of each passkey that comes or goes,
-and the owner takes the account back by mail, which ends all passkeys (:mod:`service.ending`). Blocked accounts do not sign in
-with one: by mail they can still read and export. Guests have none, because nothing would lead the owner back.
+A sign-in by passkey allows the same as one by a mailed code, for as long. It cannot delete the account or change its address:
+both need a letter, in every browser. A stolen device is not enough to sign in, because its authenticator must have asked for a
+finger, a face or a code. Nor can a stranger register a passkey in a browser left open: the page makes challenges for that only
+soon after a sign-in (:mod:`service.api.pages.passkeys_page`). A letter tells the owner of each passkey added or removed, and the
+owner can take the account back by mail, which ends all passkeys (:mod:`service.ending`). Blocked accounts cannot sign in with
+one; by mail they can still read and export. Guests have none, because they could not recover the account.
 
-A challenge is stored nowhere. It is a link signed for its purpose and for the browser that was shown it: for a new passkey by
-the session's token, for signing in by a cookie. It is good for minutes, and once. Each signature must count on from the one
-before, where the authenticator counts at all, so that a copy of it is noticed.
+A challenge is not stored. It is a link signed for its purpose and for the browser that it was shown to, identified for a new
+passkey by the session's token, and for signing in by a cookie. It is valid for minutes, and once. If the authenticator counts
+its signatures, each count must be higher than the last, so that a cloned authenticator is noticed.
 
-The library reads all of CBOR, which can describe much more than authenticators say. So what a browser sends must be as short and
-as plain as authenticators write it (CTAP 2, section 8) before the library reads it, in the shortest form, too: the library
-finds the end of a key by the length that the key would have in that.
+The library accepts all of CBOR, which can describe much more than authenticators send. So before the library reads the input of
+a browser, its size and form are checked against CTAP 2 (section 8). The encoding must also be the shortest one, because the
+library takes that length to find the end of a key.
 """
 
 import secrets

@@ -134,8 +134,9 @@ def backup(file: Path, recipients: tuple[str, ...], keys: Path | None, data: Pat
 
     People play on meanwhile; what they do after the store's snapshot is not in it. Letters and logs are left out.
 
-    Without --data it is the installation of REDIS_URL (one server, Sentinels or a cluster, as one moment), SIEGELPOST_ARCHIVE
-    and --keys. REDIS_URL then names a user that may copy the store. TMPDIR names the disk for temporary files.
+    Without --data it backs up the installation of REDIS_URL (one server, Sentinels or a cluster), SIEGELPOST_ARCHIVE and
+    --keys. A cluster's snapshot shows all its servers at the same moment. The user in REDIS_URL must be allowed to copy the
+    store. TMPDIR names the disk for temporary files.
     """
     place = os.environ.get("SIEGELPOST_ARCHIVE", "") or ("" if data is None else str(data.resolve() / "archive"))
     archive = None if "://" in place or not place else Path(place)

@@ -76,7 +76,7 @@ def retry(matches: tuple[str, ...], everything: bool, data: Path | None) -> None
     A match stays in the list of 'siegelpost parked' until one of its steps succeeds. The beginning of an id is enough.
     """
     if everything == bool(matches):
-        raise click.UsageError("name matches, or --all")
+        raise click.UsageError("give either match ids or --all")
     with store_of(data) as store:
         known = store.parked()
         for match in known if everything else [_one_of(known, given) for given in matches]:
@@ -110,7 +110,7 @@ def _moment(at: int | None) -> str:
 
 @contextmanager
 def store_of(data: Path | None) -> Iterator[Store]:
-    """Open the store that an operator means; end the command with a clear message if there is none."""
+    """Open the store that an operator names; end the command with a clear message if there is none."""
     url, archive = os.environ.get("REDIS_URL", ""), os.environ.get("SIEGELPOST_ARCHIVE", "")
     if data is not None:
         socket = sockets_of(data.resolve()) / "state.sock"

@@ -49,7 +49,7 @@ def retry(matches: tuple[str, ...], everything: bool, why: str, give: Giving) ->
     A match stays parked until one of its steps succeeds.
     """
     if everything == bool(matches):
-        raise click.UsageError("name matches, or --all")
+        raise click.UsageError("give either match ids or --all")
     listed = give("match stuck", over=NEVER)["matches"]
     parked = [one["match"] for one in listed if one["state"] == "parked" and MATCH.fullmatch(one["match"])]
     for match in parked if everything else [_one_of(parked, given) for given in matches]:

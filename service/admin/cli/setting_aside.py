@@ -58,7 +58,7 @@ def set_aside(match: str, why: str, anyway: bool, give: Giving) -> None:
 @in_words
 @anywhere
 def take_up(match: str, why: str, give: Giving) -> None:
-    """Take up MATCH, which was set aside, again once it is repaired: a worker looks at once, and players get the time back."""
+    """Resume MATCH, which was set aside, after a repair: a worker looks at it at once, and players get the lost time back."""
     give("match take-up", match=match, why=why)
     click.echo(f"{match} is looked at by a worker; see 'siegelpost admin stuck' whether it goes on")
 

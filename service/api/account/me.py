@@ -459,9 +459,9 @@ def set_vacation(body: dict[str, Any], day: str) -> dict[str, Any]:
 @vacations_blp.operation("endVacation", scope="account:write", codes=("not-found", "invalid"))
 @vacations_blp.response(200, responses.VacationList)
 def take_back_vacation(day: str) -> dict[str, Any]:
-    """Take back the vacation that begins on this day; one that has begun ends now.
+    """Cancel the vacation that begins on this day; one that has begun ends now.
 
-    Deadlines that others were shown stay as they are; what you are asked from now on has the usual time.
+    Deadlines that others were shown stay as they are. Decisions that you are asked from now on have the usual time.
     """
     first = _day(day)
     if first not in [one.first for one in vacations_of(account())]:

@@ -268,7 +268,7 @@ def create_chat(body: dict[str, Any]) -> dict[str, Any]:
 @chats_blp.operation("deleteChat", scope=CHAT_SCOPE, codes=("not-found",))
 @chats_blp.response(204)
 def delete_chat(chat: str) -> None:
-    """Write no more to a chat. At most one message may still be on its way."""
+    """Delete a chat. At most one message may still be on its way to it."""
     chats.delete(context(), own_token(), chat)
 
 

@@ -42,7 +42,7 @@ def blocked() -> Any:
 @blp.arguments(requests.Reason)
 @blp.response(200, responses.AccountExport)
 def export(body: dict[str, Any], account: str) -> Any:
-    """Export what is kept under an account, for its owner who asks for it."""
+    """Export all data of an account, for an owner who asks for it."""
     push = context().push
     key = None if push is None else push.newest.key_id
     return accounts.export(

@@ -71,7 +71,7 @@ def again(body: dict[str, Any]) -> Any:
 @blp.arguments(requests.Resending)
 @blp.response(202, responses.Resent)
 def resend(body: dict[str, Any]) -> Any:
-    """Have letters that were given up sent again; what is no news any more is left out, with the reason in its record."""
+    """Resend letters whose delivery was given up; outdated ones are left out, with the reason in their records."""
     done = letters.resend(operator(), body["to"], body["kind"], body["cursor"], body["why"])
     wake_soon("deliver")
     return done

@@ -50,7 +50,7 @@ def set_aside(body: dict[str, Any], match: str) -> Any:
 @blp.arguments(requests.Reason)
 @blp.response(202, responses.OneMatch)
 def take_up(body: dict[str, Any], match: str) -> Any:
-    """Take up a match again that was set aside: a worker looks at it at once, and players get the time back."""
+    """Resume a match that was set aside: a worker looks at it at once, and players get the lost time back."""
     done = matches.take_up(operator(), match, body["why"])
     wake_soon("resolve")
     return done

@@ -129,7 +129,7 @@ class Recipient(Reason):
 
 
 class Resending(Reason):
-    """A request to send letters again that were given up."""
+    """A request to resend letters whose delivery was given up."""
 
     to = text(
         "A recipient of `GET /v1/admin/letters/given-up`, an account's id or email address, or `all`.",

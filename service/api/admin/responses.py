@@ -154,7 +154,7 @@ class Reports(Shape):
 
 
 class SuspectedPlayer(Shape):
-    """An account of a pair."""
+    """One of the two accounts of a suspected pair."""
 
     account = text()
     name = text("null if the account was deleted.", allow_none=True)

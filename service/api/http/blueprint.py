@@ -170,12 +170,12 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         :param remembered: the handler checks for revocation by itself (see :mod:`service.api.http.auth`).
         :param codes: its own refusals; those that all operations share are added.
         :param headers: request headers it honours, of :data:`HEADER_PARAMETERS`.
-        :param idempotent: honours ``Idempotency-Key``: what it makes is ``derived`` from the key, or else a repetition is
-            kept ``waiting`` for the first answer; ``secret``: as ``derived``, and the answer is not stored.
+        :param idempotent: how it honours ``Idempotency-Key``. ``derived``: names of new things come from the key.
+            ``waiting``: a retry waits for the first response. ``secret``: as ``derived``, and the response is not stored.
         :param tagged: its answers carry an ``ETag``.
         :param itself: a token needs no scope to do it to itself, the ``token`` of the path.
         :param anonymous: a token that is sent is not looked at, which would ask the store.
-        :param counted: it counts for a quota; else it asks nobody, and even who has used up his quota gets the answer.
+        :param counted: whether it counts towards a quota; if not, callers who have used up theirs are answered, too.
         :param shared: whoever may have its answers gets the same ones, so they may be compressed.
         :param paged: its answers name what follows them in ``Link``.
         :param deprecated: since when it should not be used any more, and what instead.

@@ -1,15 +1,14 @@
 """``Idempotency-Key``: a POST sent twice has one effect and one response (kept for 48 hours, and for a minute beyond
 the first thousand of a day).
 
-The key belongs to the account. A repetition of the same request gets the first answer, byte for byte; another request
-under the same key is refused; a repetition while the first still runs waits for it a while. Handlers that make something
-derive its name from :func:`key`, so running them twice makes it once: a crash between effect and stored answer is harmless,
-and nobody has to wait long for the dead.
+The key belongs to the account. The same request gets the first response again, byte for byte; a different request under the
+same key is refused. While the first still runs, a retry waits for it a while. Handlers that create something derive its name
+from :func:`key`, so running them twice creates it once: a crash between effect and stored response is harmless, and no retry
+waits long for a request that died.
 
-A stored response is given only to a caller who might ask for it now: a token that was not revoked and has all the scopes of
-the one
-that got it first. An answer with a secret is not stored. There the key belongs to the token, and the handler itself decides
-what a repetition may see.
+A stored response is given only to a caller who may ask for it now: the token was not revoked, and has all the scopes of the
+one that got it first. A response with a secret is not stored. There the key belongs to the token, and the handler itself
+decides what a retry may see.
 """
 
 import hashlib
@@ -30,7 +29,7 @@ from service.store.idempotency import KEPT, StoredAnswer
 
 KEY = re.compile(r"[\x21-\x7e]{1,200}")
 PATIENCE = 5.0
-"""Seconds a repetition waits for the first request's answer."""
+"""Seconds that a retry waits for the first request's response."""
 PAUSE = 0.1
 KEPT_A_DAY = (1_000, 86_400)
 """How many answers under an account's own keys are kept for the promised time, per seconds."""

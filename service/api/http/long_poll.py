@@ -1,11 +1,11 @@
 """Waiting inside an act: ``Prefer: wait=<seconds>`` (RFC 7240).
 
-An act that waits for its resolution costs a thread that has nothing to do, so only some may wait at once, and the server
-has that many more threads than it works with; when all places are taken the response comes at once, which a preference
-allows. Looking is one cheap read of the log's end, less often the longer it takes and the more requests are waiting. What
-only reads waits without a thread (:mod:`service.api.http.holding`).
+An act that waits for its resolution occupies an idle thread, so only a few may wait at once, and the server has that many
+threads to spare. When all places are taken the response comes at once, which a preference allows. Each look is one cheap read
+of the log's end; looks get rarer the longer a request waits and the more of them there are. Requests that only read wait
+without a thread (:mod:`service.api.http.holding`).
 
-A worker is woken after the response has left, or before a request waits for what the worker does.
+A worker is woken after the response was sent, or before a request waits for that worker's result.
 """
 
 import re

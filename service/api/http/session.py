@@ -40,7 +40,7 @@ STRANGER = "this form was sent by another website: open our page and send it fro
 
 
 def cookie_name() -> str:
-    """Return the cookie's name here."""
+    """Return the session cookie's name, which depends on whether the site uses TLS."""
     return "__Host-siegelpost" if is_secure() else "siegelpost"
 
 

@@ -109,7 +109,7 @@ def commit(body: dict[str, Any], match: str, decision: str) -> Any:
 @blp.arguments(requests.WithdrawQuery, location="query")
 @blp.response(200, responses.Acted)
 def withdraw(query: dict[str, Any], match: str, decision: str) -> Any:
-    """Take your commitment back before the lock. What it replaced does not come back."""
+    """Withdraw your commitment before the lock. An earlier one that it replaced stays withdrawn."""
     _conditions(match, decision)
     records = _records(match, decision, {})
     asked = SeatAct(decision, replaces=query["replaces"], signature=query.get("signature"), token=caller().token_id)

@@ -1,7 +1,7 @@
 """The coach: looking back on a finished match, and hints for a player who practises against bots.
 
-Thinking takes a processor for seconds, so workers do it (:mod:`workers.jobs.coach`). Here their
-thoughts are only requested and read.
+The analysis takes seconds of a processor, so workers do it (:mod:`workers.jobs.coach`). This module only requests and reads
+its results.
 """
 
 import logging

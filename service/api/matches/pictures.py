@@ -1,12 +1,12 @@
 """The table as a picture, as the viewer may see it.
 
-Drawing is expensive and anybody may ask for it, so what was drawn is kept, and few are drawn at once. A picture takes a
-processor for a twentieth of a second and more, so a process draws one at a time (the two processes of the usual installation:
-two), in children of low priority; a few callers wait for their turn in order, others are refused. Of the places in that line
-an account, a network and all newcomers together have a share, as in the workers' queues (:mod:`service.processes.wake`).
-What was drawn is kept by its content, because most entries of a log change nothing that can be seen.
+Drawing is expensive and open to anybody, so pictures are cached and few are drawn at once. A picture takes 50 ms of a
+processor or more, so each process draws one at a time (the usual installation has two), in children of low priority. A few
+callers wait in line and the others are refused. An account, a network, and all newcomers together each have a limited share
+of the line, as in the workers' queues (:mod:`service.processes.wake`). The cache is keyed by what a picture shows, because
+most entries of a log change nothing that can be seen.
 
-A letter that does not carry its picture shows the table as it is drawn when the letter is opened.
+A letter that links to its picture instead of carrying it shows the table as it stands when the letter is opened.
 """
 
 import hashlib

@@ -391,7 +391,7 @@ def match(record: Record, account: str | None, invitation: str = "") -> dict[str
 
 
 def table_talk(record: Record, seat: int | None) -> dict[str, Any]:
-    """Return whether people may talk at the table, and a number that changes with what the viewer may read of it."""
+    """Return the state of the talk at the table, and a number that changes when the viewer can read something new."""
     return {
         "state": talk_state(context(), record),
         "spectators": "open" if record.table.get("talk") == "open" else "after",
@@ -491,7 +491,7 @@ def own_act(act: Act) -> dict[str, Any]:
 
 
 def committed(record: Record, standing: Standing, seat: int | None) -> list[int]:
-    """Return the seats whose bit is shown as set: the viewer's own at once, others' at the last coarse instant."""
+    """Return the seats shown as having answered: the viewer's own at once, others' as of the last coarse instant."""
     if standing["phase"] == "opening":
         return list(standing["seats"])
     if not standing["sealed"]:

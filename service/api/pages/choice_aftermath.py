@@ -111,7 +111,7 @@ def aftermath_of(record: Record, account: Account, decision: str, since: int | N
     """Return the outcome of an answer.
 
     :param record: the match as it is now; :param decision: what was answered, empty where that is not known any more.
-    :param since: how many entries the log had when it was answered; ``None``: nobody knows, and nothing of it is told.
+    :param since: number of entries in the log when it was answered, or None if unknown: then no events are listed.
     """
     try:
         return _aftermath(record, account, decision, since)

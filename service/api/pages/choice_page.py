@@ -224,7 +224,7 @@ class File:
 
     @property
     def url(self) -> str:
-        """The file in an address of its own, for a page without scripts."""
+        """A ``data:`` URL of the file, for a page without scripts."""
         return f"data:application/jsonl;base64,{b64encode(self.text.encode()).decode()}"
 
 
@@ -381,9 +381,11 @@ def back(link: str) -> Response:
 
 
 def _say_ahead(asked: Asked, move: Move, wishes: Wishes, acted: Acted, once: str) -> SaidAhead | str | None:
-    """Set answers ahead, or end earlier ones if there are none; return what was set, or why it was refused.
+    """Set the answers ahead that the form gave, or cancel earlier ones if it gave none.
 
-    The answer counts whatever becomes of it.
+    The answer itself counts in any case.
+
+    :returns: the orders set, None if there were none to set, ``replaced`` if later orders are in force, or an error's code.
     """
     if not any(wishes.values()):
         with suppress(ActError):

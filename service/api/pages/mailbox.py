@@ -259,7 +259,7 @@ def _text(part: Message) -> str:
     raw = payload if isinstance(payload, bytes) else b""
     try:
         return _harmless(raw.decode(part.get_content_charset("utf-8"), "replace"))
-    except Exception:  # an unknown character set, or one that is none
+    except Exception:  # an unknown or malformed character set
         return _harmless(raw.decode("utf-8", "replace"))
 
 
@@ -416,7 +416,7 @@ def name_and_address(mailbox: str) -> tuple[str, str]:
 def letter_page(secret: str, name: str, letter: Shown, **sent: str | bool) -> Response:
     """Return the page of a mail.
 
-    :param sent: what became of a reply that was just sent: ``said`` by the entrance, whether it was ``taken``, its ``text``.
+    :param sent: the fate of a reply just sent: the inbox's response (``said``), whether it was ``taken``, and its ``text``.
     """
     facts = {"headers": letter.headers, "text": letter.text, "has_html": letter.html is not None}
     replies = place_for_replies(letter) is not None

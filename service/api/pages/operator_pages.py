@@ -183,7 +183,7 @@ def _show(
     language = spoken()
     try:
         facts = _facts(who.operator, section)
-    except AdminError:  # a cursor that is none
+    except AdminError:  # an invalid cursor
         facts = _facts(who.operator, section, first=True)
     return page(
         f"operator/{section}.html",

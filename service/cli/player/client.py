@@ -293,7 +293,7 @@ class Client:
     def log(self, match: str) -> OwnLog:
         """Return this machine's verified copy of a match's log, brought up to date.
 
-        :raises Tampered: see Witness; also when the seat taken by this machine was taken again without its data.
+        :raises Tampered: when the log is invalid, or if the seat that this machine took was taken again with other data.
         """
         own = self.witness.log(match)
         noted = self.keep.noted_seat(match)

@@ -258,7 +258,7 @@ def is_match_name(match: object) -> bool:
 def _named(match: object) -> str:
     """Return a match id as part of a path; :raises Unkept: when it is invalid."""
     if not is_match_name(match):
-        raise Unkept("the server calls a match by what is no match's id: nothing is kept of it")
+        raise Unkept("the server sent an invalid match id: nothing is kept of that match")
     return str(match)
 
 

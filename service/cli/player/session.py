@@ -170,7 +170,7 @@ def language_option(about: str) -> Callable[[Callable[..., Any]], Callable[..., 
 
 
 def language_for(server: str | None, given: str | None, env: Mapping[str, str]) -> Language:
-    """Return the language to use: given, the account's, this terminal's (``LC_ALL``, ``LC_MESSAGES``, ``LANG``), or
+    """Return the language to use: the one given, the account's, this terminal's (``LC_ALL``, ``LC_MESSAGES``, ``LANG``), or
     English."""
     login = None if server is None else Keep(data_folder(env), server).login()
     account = "" if login is None else login["language"]

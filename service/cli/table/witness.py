@@ -64,9 +64,10 @@ class Witness:
         return self._key
 
     def _key_of(self, signed: SignedReceipt) -> str:
-        """Return the trusted key of a receipt's match, else the first. Asks no server once a key is pinned.
+        """Return the trusted key that the log of a receipt's match names, or else the first one. Asks no server once a key is
+        pinned.
 
-        The receipt's own claim about its key is a hint, which a server could falsify (protocol section 4).
+        The receipt names a key, too, but a server could falsify that (protocol section 4).
         """
         trusted = self._keep.pinned_keys() or [self.public_key()]
         named = key_named(self._keep.log(signed["receipt"]["match"]))
@@ -111,7 +112,7 @@ class Witness:
         """Keep the receipt of an act; :raises Tampered: when it does not match the act, or the known key."""
         receipt = signed["receipt"]
         if not is_match_name(receipt["match"]):
-            raise Tampered(match, receipt["n"], "the receipt is for something else than what was sent")
+            raise Tampered(match, receipt["n"], "the receipt is not for the act that was sent")
         self._keep.keep_receipt(signed)
         if not self.signature_holds(signed):
             raise Tampered(match, receipt["n"], "the receipt is not signed by the server's key known here")
@@ -120,7 +121,7 @@ class Witness:
             raise Tampered(match, receipt["n"], reason)
         said = (receipt["match"], receipt["decision"], receipt["seat"], receipt["commitment"])
         if said != (match, decision, seat, sealed):
-            raise Tampered(match, receipt["n"], "the receipt is for something else than what was sent")
+            raise Tampered(match, receipt["n"], "the receipt is not for the act that was sent")
         own = self._known(match)
         n = receipt["n"]
         if n < 1 or (n <= own.n and own.head_at(n) != receipt["head"]):

@@ -150,7 +150,7 @@ def _checkpoint(receipt: object, key: str) -> SignedCheckpoint | None:
 
 
 def text_of(raw: bytes) -> str:
-    """Return the text of a saved mail, that of its HTML parts without tags, or the text itself if it is no mail."""
+    """Return the text of a saved mail, with HTML parts stripped of tags, or the input itself if it is not a mail."""
     message = message_from_bytes(raw, policy=policy.default)
     assert isinstance(message, EmailMessage)
     whole: list[str] = []

@@ -66,7 +66,7 @@ class Expected(NamedTuple):
 
 
 class BadFile(ValueError):
-    """A file that is no export of a log of results; the message says why."""
+    """The file is not an export of a log of results; the message says why."""
 
 
 class ResultsFile:
@@ -311,7 +311,7 @@ def _other_terms(terms: Opened, created: bodies.Created) -> str:
 
 
 def _agrees(entry: Result | Scored, expected: Expected) -> bool:
-    """Return whether an entry is what the match itself came to; a tournament may have noted it a little later."""
+    """Return whether an entry has the match's own result; a tournament may have noted it a little later."""
     result = expected.result
     if entry["type"] == "result":
         return expected.is_rated and _unrated(entry) == result

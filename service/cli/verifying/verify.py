@@ -132,7 +132,7 @@ def judged(report: Report, export: bytes, proof: bytes | None, policy: Policy) -
 
 
 def _witnessed_by(report: Report, witnesses: int) -> Report:
-    """Return the report with the line ``history`` adjusted for witnesses: they saw this history and know no other."""
+    """Return the report with the number of witnesses in the line ``history``: they saw this history and no other."""
     if not witnesses:
         return report
     lines = (

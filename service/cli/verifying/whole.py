@@ -53,9 +53,9 @@ class Whole(NamedTuple):
 
 
 def read_whole(raw: bytes, name: str) -> Whole:
-    """Return the match in a file; one that does not begin like this format is taken for a log, which has nothing beside it.
+    """Return the match in a file, which may be of this format or a bare log.
 
-    :raises Failed: for one that is broken or of a later version.
+    :raises Failed: for a file that is broken or of a later version.
     """
     if not raw.startswith(BEGINNING):
         return Whole("", [], [], raw, [], [], None)

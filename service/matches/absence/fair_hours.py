@@ -168,6 +168,6 @@ class FairHours:
 
 
 def _player(seat: Seat) -> str | None:
-    """Return the account id of a seat's person; None for programs, free seats, and what a damaged table has there."""
+    """Return the account id of a seat's person; None for programs, free seats, and ids that a damaged table garbled."""
     player, is_program = seat["player"], seat["bot"] is not None or "owned_by" in seat
     return player if isinstance(player, str) and not is_program else None

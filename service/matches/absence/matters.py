@@ -178,9 +178,9 @@ def more_time_for(record: Record, seat: int) -> list[Matter]:
 
 
 def asks_for_time(record: Record, seat: int) -> list[Matter]:
-    """Return the decisions for which the seat may ask the others for time now by letter, the most urgent first.
+    """Return the decisions for which the seat may now ask the others for more time by letter, the most urgent first.
 
-    Empty for a seat that signs.
+    Empty for a seat with a key, because a letter cannot sign.
     """
     if has_key(record.table, seat):
         return []
@@ -189,7 +189,7 @@ def asks_for_time(record: Record, seat: int) -> list[Matter]:
 
 
 def time_asked(record: Record, seat: int) -> Matter | None:
-    """Return the seat's last request, so that a repetition of it is reported as already made."""
+    """Return the seat's last request, so that a repeated one is reported as already made."""
     last = last_said(record.table, "asked", seat)
     if last is None:
         return None

@@ -86,11 +86,11 @@ def ask(
 def stand_in(
     context: Context, match: str, account: Account, seat: int, *, invitation: str | None, key: bytes | None
 ) -> Record:
-    """Volunteer the account to play on in, or return to, a seat; repeating it changes nothing.
+    """Volunteer the account to take over a seat, or to return to it; repeating it changes nothing.
 
-    :raises MatchError: not-found, not-running, no-substitutes, already-seated (also: had another seat), invitation-wrong,
+    :raises MatchError: not-found, not-running, no-substitutes, already-seated (also if it had another seat), invitation-wrong,
         no-seat-keys, seat-key-needed, bot-declines, guest, removed-from-table, busy.
-    :raises CapReached: one match too many.
+    :raises CapReached: the account has as many matches as it may.
     """
 
     def change(record: Record, step: Step) -> Transition | None:

@@ -435,9 +435,10 @@ def challenged(context: Context, admitted: Admitted, *, again: bool) -> list[Acc
 
 
 def bots_among(context: Context, table: Table, invite: Sequence[str], *, again: bool = False) -> list[Account]:
-    """Return the bot accounts among those invited, checking that they accept the challenge.
+    """Return the bot accounts among those invited, after checking that they accept the challenge.
 
-    :raises MatchError: as :func:`challenged`.
+    :param again: whether the match exists, so that they have accepted before and are not checked.
+    :raises MatchError: ``bot-declines``, ``invalid``, with a pointer.
     """
     found: list[Account] = []
     for number, one in enumerate(invite):

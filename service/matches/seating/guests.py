@@ -129,7 +129,7 @@ def joins_by_mail(table: Table, account: str) -> bool:
 
 
 def may_be_noted(table: Table, account: str, address: str, now: int, *, again: bool) -> bool:
-    """Return whether a guest may be invited now, without giving away anything about whoever has the address.
+    """Return whether a guest may be invited now, without giving away anything about the owner of the address.
 
     The answer depends only on facts that the table's owner may know.
 

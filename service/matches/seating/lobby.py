@@ -58,7 +58,7 @@ def check_entropy(table: Table, seat: int | None, given: Committed) -> GivenEntr
     if given.commitment is None:
         if given.custody is not None or given.box is not None:
             member = "entropy_custody" if given.custody is not None else "entropy_box"
-            raise MatchError("invalid", "it belongs to an entropy_commitment, and there is none", f"/{member}")
+            raise MatchError("invalid", "needs an entropy_commitment beside it", f"/{member}")
         return None
     if seat is None:
         message = "the commitment names a seat: take that seat by its number instead of 'me'"

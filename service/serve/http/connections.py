@@ -357,7 +357,7 @@ class Server(BaseWSGIServer):  # type: ignore[misc]
         self._let_others_in()
 
     def _let_others_in(self) -> None:
-        """Close connections that wait for their client while there are too many."""
+        """Close idle connections if there are too many."""
         too_many = len(self._map) - int(self.adj.connection_limit * CROWDED)
         if too_many > 0:
             waiting = [one for one in self.active_channels.values() if not one.requests]

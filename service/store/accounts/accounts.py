@@ -137,7 +137,7 @@ class AccountBlocks(Client):
         return True
 
     def unblock_player(self, account: str, player: str) -> None:
-        """End that an account blocks a player; repeating it changes nothing."""
+        """Remove a player from those whom an account blocks; does nothing if the player is not blocked."""
         self._ask(("ZREM", keys.account_blocks(account), player))
 
     def blocks_of(self, account: str) -> dict[str, int]:

@@ -91,7 +91,7 @@ class ArchiveBucket:
         try:
             store = from_url(
                 self.url,
-                # Options given here replace those of the environment, of which there is this one.
+                # Options given here replace the environment's, which sets only this one.
                 client_options={"timeout": wait, "connect_timeout": timedelta(seconds=3), "allow_http": _allows_http()},
                 retry_config={"max_retries": 2, "retry_timeout": patience},
             )

@@ -324,8 +324,8 @@ class Client:
         """Run a script in one round trip.
 
         :param again: whether running it twice has the effect of running it once, so that it may be repeated after a lost reply.
-        :param tells: whether the reply to a repetition also tells the result of the first try.
-        :raises StoreUnavailable: when there is no answer, or none that tells it.
+        :param tells: returns whether the reply to a retry also reveals the result of the first attempt.
+        :raises StoreUnavailable: when there is no reply, or none that reveals it.
         """
         return self._attempt(lambda: self._evaluate(call), again=again, tells=tells)
 

@@ -137,7 +137,7 @@ def _follower(server: redis.Redis) -> Iterator[Stream]:
             if isinstance(error, redis.exceptions.NoPermissionError):
                 raise NoSnapshot(REFUSED) from error
             # An older server goes on with what follows, which nobody reads.
-        # The library reads replies only, and a snapshot is none.
+        # The library reads only replies, and a snapshot is not a reply.
         opened = cast(socket.socket, connection._sock)
         opened.settimeout(PAUSE)
         with opened.makefile("rb") as read:

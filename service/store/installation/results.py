@@ -105,7 +105,7 @@ class ResultLog(HeadLog):
         self._ask(("HDEL", keys.results_due(waiting.bucket), waiting.field))
 
     def result_index(self, field: str) -> int | None:
-        """Return which entry of the log is a match's result, or voids it (``void:<match>``)."""
+        """Return the log index of a match's result, or of the entry that voids it (``void:<match>``); None if not there."""
         found = self._ask(("HGET", keys.results_index(), field))
         return None if found is None else int(found)
 
@@ -173,7 +173,8 @@ class ResultLog(HeadLog):
     def keep_ratings(self, game: str, ratings: Mapping[str, tuple[Rating, Sequence[Point]]], *, size: int) -> bool:
         """Replace the ratings of a game by those computed again, with their histories; others are removed.
 
-        :param size: of the log from which they were computed; ``False`` is returned, and the rest left, once it has grown.
+        :param size: size of the log from which they were computed; if it has grown since, nothing is changed.
+        :returns: ``False`` if the log has grown.
         """
         gone = {text(one) for one in self._ask(("HKEYS", keys.ratings(game)))} - ratings.keys()
         rows: list[tuple[str, list[str | bytes | int]]] = [(player, [player, ""]) for player in gone]
@@ -226,7 +227,7 @@ class ResultLog(HeadLog):
     def ratings_with_course(
         self, games: Sequence[str], player: str, last: int
     ) -> dict[str, tuple[Rating, list[Point]]]:
-        """Return a player's ratings by game, each with its course as in :meth:`rating_history`, in one round trip."""
+        """Return a player's ratings by game, each with its history as in :meth:`rating_history`, in one round trip."""
         asked: list[Command] = [("HGET", keys.ratings(game), player) for game in games]
         asked += [("LRANGE", keys.rating_history(game, player), -last, -1) for game in games]
         found = self._ask_many(asked)

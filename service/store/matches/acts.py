@@ -25,8 +25,8 @@ class Acts(Client):
     def act(self, request: ActRequest) -> ActResult:
         """Check an act against the current state, by the store's clock, and store it; see :data:`ActOutcome`.
 
-        Sending the same act again, also after a lost reply, comes back as ``same`` with the act as first stored. An answer
-        other than ``stored`` has written nothing.
+        Sending the same act again, even after a lost reply, returns ``same`` with the act as first stored. No outcome but
+        ``stored`` has written anything.
 
         :raises ValueError: for kind ``refused``: a refusal leaves nothing in the store.
         :raises StoreUnavailable: it is unknown whether the act was stored; send it again.
@@ -69,9 +69,9 @@ def _whole(match: str, outcome: bytes | str) -> None:
 
 
 def _tells(reply: Any) -> bool:
-    """Return whether a repetition's reply reveals the result of the first attempt: a stored act comes back as ``same``.
+    """Return whether the reply to a retry reveals the result of the first attempt.
 
-    If its decision has been resolved since, the reply is ``gone`` whether the act counted or never arrived.
+    For a stored act the reply is ``same``. Once the decision is resolved it is ``gone``, whether or not the act arrived in time.
     """
     return text(reply[0]) != "gone"
 

@@ -1,13 +1,13 @@
 """Results that workers compute for those who ask: views and states at earlier steps, sealed moves, reviews, hints.
 
-For a running match, each viewer has its own views. For a closed one, whose seed is published, the states are stored
-once for all viewers (:data:`STATES`); beside an archived match they stay, so that it is replayed only once.
+For a running match, each viewer has its own views. For a closed one, whose seed is published, the states are stored once for
+all viewers (:data:`STATES`). An archived match keeps them, so it is replayed only once.
 
-The views of one match are similar, so several are compressed together to a tenth of their single sizes; each such group
+The views of one match are similar, so several are compressed together, to a tenth of their size one by one; each such group
 can be read by itself.
 
-A review is stored while it grows, so that a worker can go on where another stopped. Beside an archived match it stays, so
-that it is made only once; in the store it is kept for :data:`REVIEW_KEPT`.
+A review is stored while it grows, and another worker can continue it. An archived match keeps its review, so it is made only
+once; in the store it is kept for :data:`REVIEW_KEPT`.
 """
 
 import json

@@ -146,8 +146,7 @@ def decompressed(stored: bytes) -> tuple[bytes, bytes]:
 
 
 def shortened(text: bytes, about: str) -> tuple[bytes, bytes]:
-    """Return a text with placeholders for the removed parts, and the digests: the parts to compress, and to leave
-    uncompressed."""
+    """Return the text with placeholders for its digests, to be compressed, and the digests, which do not compress."""
     digests: list[bytes] = []
     strings = text.replace(about.encode(), ABOUT).split(b'"')
     for place in [place for place, one in enumerate(strings) if len(one) in LENGTHS]:

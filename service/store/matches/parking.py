@@ -47,7 +47,7 @@ class Seen(NamedTuple):
 
 
 class Parking(Client):
-    """The matches that are parked."""
+    """Client for parked matches."""
 
     def park(
         self,
@@ -90,8 +90,8 @@ class Parking(Client):
     def park_half(self, match: str, torn: str, seen: Seen) -> Parked | None:
         """Park a match with a torn step; return None, without writing, if it was written to since ``seen``.
 
-        It waits for the operator: no further attempt repairs it, and one that seems to succeed would build on half a
-        step. Neither a lease nor the head would prove anything here, so the checked fields must be unchanged.
+        It waits for the operator: no retry repairs it, and one that seems to succeed would build on half a step. A lease
+        or the head would prove nothing here, so the fields that were checked must be unchanged.
         """
         bucket = keys.bucket_of(match)
         names = [keys.match(match), keys.lines(match), keys.due(bucket), keys.parked(bucket)]

@@ -171,7 +171,7 @@ class Talk(Client):
             self._ask(("PEXPIREAT", key, ends))
 
     def unsay(self, match: str, number: int, player: str = "") -> bool:
-        """Erase a remark, if ``player`` is given only one of theirs; return whether there was one."""
+        """Erase a remark; return whether it was there. With ``player``, erase only a remark by that player."""
         return bool(self._run(Call(UNSAY, [keys.talk(match)], [str(number), player]), again=False))
 
     def forget_talk(self, match: str, player: str) -> int:

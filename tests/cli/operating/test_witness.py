@@ -33,6 +33,6 @@ def test_a_receipt_of_another_match_does_not_choose_where_it_is_kept(tmp_path: P
         Keep(tmp_path, "https://siegelpost.example"),
         fetch_keys=lambda: [b64(bytes(server.key.verify_key))], fetch_log=lambda match, n: b"", warn=print,
     )  # fmt: skip
-    with pytest.raises(Tampered, match="something else than what was sent"):
+    with pytest.raises(Tampered, match="the receipt is not for the act that was sent"):
         witness.take(signed, MATCH, receipt["decision"], receipt["seat"], receipt["commitment"])
     assert not [*tmp_path.rglob("*elsewhere*")]

@@ -49,7 +49,7 @@ def test_a_second_device_plays_with_the_key_that_was_brought_there(live: Served,
 def test_what_holds_no_keys_is_refused(ada: Player, tmp_path: Path, text: str) -> None:
     file = tmp_path / "file"
     file.write_text(text.replace("SERVER", ada.url))
-    assert "holds no signing keys" in " ".join(ada.run("key", "import", str(file), code=1).split())
+    assert "is not a file of signing keys" in " ".join(ada.run("key", "import", str(file), code=1).split())
 
 
 def test_a_key_that_the_web_table_saved_is_taken_over(ada: Player, tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_a_key_that_the_web_table_saved_is_taken_over(ada: Player, tmp_path: Pat
     file = tmp_path / "file"
     saved = {"form": "siegelpost-seat-key/1", "match": match, "key": public, "pkcs8": b64(pkcs8)}
     file.write_text(json.dumps({**saved, "key": b64(bytes(32))}))
-    assert "holds no signing keys" in " ".join(ada.run("key", "import", str(file), code=1).split())
+    assert "is not a file of signing keys" in " ".join(ada.run("key", "import", str(file), code=1).split())
     file.write_text(json.dumps(saved))
     ada.run("key", "import", str(file))
     assert ada.keep.seat_key(match, public) == bytes(secret)

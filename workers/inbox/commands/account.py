@@ -122,7 +122,7 @@ DASHES = re.compile("[\u2010-\u2015\u2212]")
 
 @dataclass(frozen=True)
 class _Written:
-    """A date as far as it is written out."""
+    """The parts of a date that a mail gives; None for each part left out."""
 
     day: int
     month: int | None

@@ -1,10 +1,10 @@
-"""Asking and talking by mail, neither of which changes anything at the table.
+"""Questions and table talk by mail, neither of which changes anything at the table.
 
-One may ask for the rules in brief, a card's effect, what is sealed, the syntax.
+Players may ask for the rules in brief, a card's effect, their sealed answers, or the syntax.
 
-``SAY Good luck!`` or ``SAG Viel Glück!`` in answer to any letter of a match says it to everybody at the table. Where the rules
-have partners who may confer at the moment, it goes to them, and only ``SAY ALL`` to everybody, if that is allowed. The answer
-quotes what was said and to whom, so that what was read of the mail is never in doubt.
+``SAY Good luck!`` or ``SAG Viel Glück!`` in answer to any letter of a match goes to everybody at the table. While the rules
+let partners confer, it goes to the partners only; ``SAY ALL`` then reaches everybody, if that is allowed. The answer quotes
+the remark and names who got it, so that players see how their mail was read.
 """
 
 from __future__ import annotations

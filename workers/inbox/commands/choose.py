@@ -334,8 +334,8 @@ def with_yes_or_no(lines: Sequence[str], text: Text) -> Sequence[str]:
 
 
 def _told_old(old: AnswerOld, text: Text, lines: Sequence[str]) -> AnswerOld:
-    """Return an answer to an outdated letter that was not understood, with whether it may name a choice: by a number,
-    or by the words of a current choice."""
+    """Return the outdated answer with a note on whether it may choose something: by a number, a verb, or a current choice's
+    words."""
     found = text.now.understand(lines)
     named = isinstance(found, Picks) or bool(found.candidates) or found.meant is not None
     said = {word for line in lines[:2] for word in words_of(line)}

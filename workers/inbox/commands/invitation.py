@@ -142,7 +142,7 @@ def name_of(display: str) -> str:
 
 
 def _telling_sentence(lines: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the first sentence that is more than courtesy, and the lines below it."""
+    """Return the first sentence that is not just polite, and the lines below it."""
     left = list(lines)
     for _ in range(MOST_COURTEOUS + 1):
         found = SENTENCE.fullmatch(left[0])

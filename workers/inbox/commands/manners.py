@@ -239,7 +239,7 @@ def _read(reply: Reply, account: Account) -> Sequence[Remark]:
 
 
 def _commands_in(line: str, table: Mapping[str, Either]) -> Iterator[tuple[str, str]]:
-    """Yield the commands of a line, with what each is about."""
+    """Yield the commands in a line, each with its argument."""
     for command, one in table.items():
         if (found := one.fullmatch(line)) is not None:
             yield command, _civil((found.groupdict().get("what") or "").strip(" :,"))

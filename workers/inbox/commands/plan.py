@@ -290,7 +290,7 @@ def _unclear(lines: Sequence[PlanLine], below: Sequence[str], *, doubtful: bool)
 
 
 def order_asked(reply: Reply) -> Order | None:
-    """Return the order that the letter has asked about, or None if others stand by now."""
+    """Return the order that the letter asked about, or None if other orders have replaced it."""
     seq = reply.noted(NOTED) or orders_seq(reply.record, reply.seat)
     return unpack_order(reply.address.asked, sentences_at(reply), int(seq))
 

@@ -336,10 +336,10 @@ def rest_of(line: str) -> str | None:
 
 
 def plan_lines(lines: Sequence[str], reading: PlanReading) -> tuple[list[PlanLine], Sequence[str]]:
-    """Return the lines about standing orders at the beginning of a mail, and those below them; at most one more than
-    :data:`MOST_LINES`.
+    """Return the lines about standing orders at the beginning of a mail, and the lines below them.
 
-    A sentence may go on in the next line, since mail programs break long ones; so may the hint after it.
+    Reading stops once there are more than :data:`MOST_LINES`. A sentence, and the hint after it, may go on in the next line,
+    because mail programs break long ones.
     """
     found: list[PlanLine] = []
     at = 0

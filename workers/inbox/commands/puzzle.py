@@ -70,7 +70,7 @@ def _choice(mail: Incoming, most: int) -> int | None:
 def _answered(
     context: Context, account: Account, one: Posed, choice: int, say: Any, language: Language
 ) -> tuple[list[str], str]:
-    """Answer a puzzle; return what is told of it, and its match."""
+    """Answer a puzzle; return the text of the reply, and its match."""
     found = puzzles.answer(context.store, account.id, one, choice)
     said = [] if found.choice == choice else [str(say.before())]
     said.append(str(say.right() if found.right else say.wrong(found.choice + 1, found.best + 1)))

@@ -414,6 +414,6 @@ def asks_back(lines: Sequence[str]) -> bool:
 
 
 def repeated(record: Record, counted: dict[str, str]) -> list[Done]:
-    """Return what a repeated mail had done, where its questions are gone."""
+    """Return the outcome that the first copy of a mail had, if the questions it answers are gone."""
     by_id = {one["id"]: one for one in record.table["standing"]}
     return [Done(by_id.get(one), None, "before", commitment=made) for one, made in counted.items()]

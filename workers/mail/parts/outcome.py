@@ -292,7 +292,7 @@ def _events(notice: Notice, page: Page) -> list[Line]:
 
 
 def _moves(notice: Notice, page: Page, words: Any, *, all_of_them: bool) -> list[str]:
-    """Say who played what; events usually tell that, so by default only for moves by silence and standing orders."""
+    """Return lines on who played what; without ``all_of_them``, only for moves by orders or the rules: events tell the rest."""
     faulty = {fault["seat"] for fault in notice["facts"].get("faults", [])}
     lines = []
     for one in notice["facts"].get("moves", []):

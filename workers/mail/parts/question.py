@@ -32,7 +32,7 @@ def curl_put(url: str, body: dict[str, Any]) -> str:
 
 
 def curl_start(url: str) -> str:
-    """Return the command without its body."""
+    """Return a ``curl`` command that answers a question, up to the request's body."""
     return (
         f'curl -X PUT {shlex.quote(url)} -H "Authorization: Bearer $SIEGELPOST_TOKEN"'
         " -H 'Content-Type: application/json'"

@@ -173,7 +173,7 @@ DEFINED = definitions()
 
 
 def picture(view: Anno1701View, phrases: Phrases) -> str:
-    """Return the table as an SVG document, its words from the phrases of one language."""
+    """Return the table as an SVG document, labelled in one language."""
     near = 1 if view["seat"] is None else view["seat"]
     own, y = settlement(view, phrases, near, 10)
     middle, cut = between(view, phrases, y + 6)

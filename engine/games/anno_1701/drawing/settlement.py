@@ -1,4 +1,4 @@
-"""A settlement: whose it is, landscapes with their goods, ship, inhabitants and village centres, buildings, hand.
+"""A settlement: its owner, landscapes with their goods, ship, inhabitants and village centres, buildings, hand.
 
 Landscapes and warehouses lie in two rows, between them the inhabitants and centres, as on the table. How many goods a landscape
 holds is drawn as goods on three places.
@@ -81,7 +81,7 @@ def said(card: ExpansionCard, phrases: Phrases) -> list[str]:
 
 
 def described(card: ExpansionCard, phrases: Phrases) -> str:
-    """Return a card's name, effect and cost in one line: the meaning of its signs."""
+    """Return a card's name, effect and cost in one line, which spells out its symbols."""
     facts = effects(card, phrases)
     if card["building"]:
         facts.append(phrases.say("effect.cost", goods=phrases.goods(card["cost"])))
@@ -166,7 +166,7 @@ def heading(view: Anno1701View, phrases: Phrases, seat: int, y: float) -> str:
 
 
 def _named(player: str, side: str, room: float) -> tuple[str, float]:
-    """Return the name and side of a player, in the room there is: the side stays whole, the name is shortened."""
+    """Return the name and side of a player, fitted into the room: only the name is shortened."""
     if not player:
         return fitted(side, room, NAME, SMALLEST)
     after = f" · {side}"

@@ -148,7 +148,7 @@ def _die(n: int) -> str:
 
 
 def spots(move: Anno1701Move) -> list[str]:
-    """Return the names of the spots that a move is about, in the order in which a person points at them."""
+    """Return the names of the spots that a move is about, in the order a player points at them."""
     match move["type"]:
         case "build" | "play" | "voyage":
             named = _of_card(move)

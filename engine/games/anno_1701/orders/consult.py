@@ -120,7 +120,7 @@ def _answer(play: Play, seat: int, task: Task, orders: Anno1701Orders) -> Anno17
 
 
 def _with_preferences(play: Play, seat: int, orders: Anno1701Orders, move: Anno1701Move) -> Anno1701Move:
-    """Return an answer with the orders' preferences, unless these are in force already."""
+    """Return an answer with the orders' preferences added, unless they are in force already."""
     if "prefer" not in orders:
         return move
     if play.player(seat).get("prefer", stores.NONE) == orders["prefer"]:

@@ -64,7 +64,7 @@ def check_answer(play: Play, task: TheatreTask, move: CancelMove | AllowMove) ->
 
 
 def answer(play: Play, task: TheatreTask, move: CancelMove | AllowMove) -> None:
-    """Carry out the theatre's answer."""
+    """Carry out the answer to the theatre."""
     card = play.data.cards[task["card"]]
     if move["type"] == "allow":
         play.tell(AllowedEvent(type="allowed", seat=task["seat"]))

@@ -101,7 +101,7 @@ def _plainly(play: Play, task: PlainTask) -> Anno1701Move:
 
 
 def wanted(play: Play, seat: int, among: Sequence[str], targets: Steps) -> str | None:
-    """Return the first good on a target list, among those that can be had, of which there is too little."""
+    """Return the first available good on a target list that the player has too little of."""
     player = play.player(seat)
     have = stores.amounts(play.data, player) | player["luxury"]
     for good, amount in targets:

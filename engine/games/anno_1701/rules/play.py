@@ -92,7 +92,7 @@ class Play:
     def note(self, result: Result) -> None:
         """Record the result of the last action, for the conditions of a turn list and the limits of standing offers.
 
-        What neither of them can ask for is not kept.
+        Results that neither of them can refer to are not kept.
         """
         act: Act = {**self.state["acts"].pop(), "result": result}
         if "step" in act or result == "accepted":

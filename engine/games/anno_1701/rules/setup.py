@@ -107,7 +107,7 @@ def check(state: Anno1701State, seat: int, move: SettleMove) -> None:
 
 
 def settle(play: Play, answers: Mapping[int, SettleMove]) -> int:
-    """Lay out both settlements, draw the first hands, the lion first (E4); return who begins."""
+    """Lay out both settlements and draw the first hands, the lion's first (E4); return the seat that begins."""
     for seat in sorted((0, 1), key=lambda seat: SIDES.index(play.player(seat)["side"])):
         move, player = answers[seat], play.player(seat)
         if "layout" in move:

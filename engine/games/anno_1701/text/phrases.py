@@ -1,4 +1,4 @@
-"""Names of the game's things in sentences; cards and goods are named by the dataset, which may be an owner's.
+"""Names of the game's things in sentences; cards and goods are named by the dataset, which may be an operator's own.
 
 Buildings are described by their die, symbols and cost, action cards by their effect (D.5, D.6, C.4-C.6).
 """

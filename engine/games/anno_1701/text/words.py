@@ -141,7 +141,7 @@ class AnnoWords:
         return self._phrases[language].say(f"question.{decision['kind']}")
 
     def advice(self, view: View, language: Language) -> str | None:
-        """Return a warning to whoever has so little gold that one or two attacks could end the match."""
+        """Return a warning to a player with so little gold that one or two attacks could end the match."""
         shown = cast("Anno1701View", view)
         if shown["seat"] is None:
             return None
@@ -245,7 +245,7 @@ class AnnoTerminal(Terminal):
         self._words = words
 
     def advice(self, view: View, language: Language) -> str | None:
-        """Return a warning to whoever could lose the last gold."""
+        """Return a warning to a player who could lose the last gold."""
         return self._words.advice(view, language)
 
     def unfinished(self, view: View) -> bool:

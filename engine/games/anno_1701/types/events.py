@@ -130,7 +130,7 @@ class GaveUpEvent(Answered):
 
 @final
 class TaxEvent(_Event):
-    """Tax: the gold a seat gets, and what finds no room."""
+    """Tax: the gold that a seat gets, and the gold that has no room."""
 
     type: Literal["tax"]
     seat: int
@@ -349,7 +349,7 @@ class OfferedEvent(_Event):
 
 @final
 class CounteredEvent(Answered):
-    """A counter-offer; ``give`` and ``take`` are those of whoever makes it."""
+    """A counter-offer; ``give`` and ``take`` are from the point of view of the player who makes it."""
 
     type: Literal["countered"]
     seat: int
@@ -415,7 +415,7 @@ class ReturnedEvent(_Event):
 
 @final
 class DamagedEvent(_Event):
-    """The ship is damaged to a new state."""
+    """A seat's ship was damaged; ``ship`` is its new state."""
 
     type: Literal["damaged"]
     seat: int

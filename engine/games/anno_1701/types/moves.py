@@ -254,7 +254,7 @@ class RejectMove(Marked):
 
 @final
 class CounterMove(Marked, Named):
-    """Answer the offer by another; ``give`` and ``take`` are those of whoever makes it."""
+    """Make a counter-offer; ``give`` and ``take`` are from the point of view of the player who makes it."""
 
     type: Literal["counter"]
     give: str

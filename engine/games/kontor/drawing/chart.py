@@ -114,7 +114,7 @@ def water(face: CardFace, loose: bool, ship: bool, small: bool) -> str:
 
 
 def back(x: float, y: float, size: float) -> str:
-    """Return the empty frame of a card: one that has not been played, or of which there is none."""
+    """Return the empty frame for a card that has not been played or does not exist."""
     return box(x + 2, y + 2, size - 4, size - 4, round=size / 11, stroke=LAND, stroke_width=2, dashes="6 5")
 
 
@@ -139,7 +139,7 @@ def _goods(goods: str, guarded: bool) -> str:
 
 
 def sectors_that_score(view: KontorView) -> set[int]:
-    """Return the places of these sectors in the view's list."""
+    """Return the indexes of scoring sectors in the view's list: at the end those that counted, before it those that would."""
     sectors, counting = view["sectors"], view["counting"]
     if view["outcome"] is not None:
         return {i for i, sector in enumerate(sectors) if sector["counts"]}
@@ -235,10 +235,9 @@ def chart(layout: Chart) -> str:
 
 
 def preview(layout: Chart) -> str:
-    """Return a preview of the viewer's possible positions for laying or moving, drawn on the chart; empty for everybody
-    else.
+    """Return the card or ship that the viewer is about to place, as a hidden element; empty if it is not their turn.
 
-    It is not shown; its field is the one whose upper left corner is (0, 0). A client moves it to the spot that is chosen.
+    It is drawn on the field whose upper left corner is (0, 0). A client moves it to the chosen spot and shows it there.
     """
     view = layout.view
     seat = view["seat"]

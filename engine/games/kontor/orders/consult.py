@@ -1,17 +1,17 @@
 """Placing plans: standing orders that answer ``ship`` and ``place`` without a second visit.
 
-An order is ``{"plans": [...]}``. A plan says for which card and round it is made (left out: for every one), on which public
-facts it depends, and lists ship moves and fields in the order in which they are tried. The first plan that fits and
-names something legal is followed; otherwise the player is asked. Sealed choices are never answered by a plan.
+An order is ``{"plans": [...]}``. A plan may name the card and the round that it is for, and public facts that it depends on. It
+lists ship moves and fields in the order in which they are tried. The first plan that fits and names something legal is
+followed; otherwise the player is asked. Sealed choices are never answered by a plan.
 
-Every condition is something everybody can see: ``{"free": [x, y]}``, ``{"holds": [x, y], "card": "C19"}``,
+Every condition is about something that everybody can see: ``{"free": [x, y]}``, ``{"holds": [x, y], "card": "C19"}``,
 ``{"ship": [x, y]}`` or ``{"passed": seat}``. All conditions of a plan must hold.
 
 A card can be chosen together with where to lay it and how the ship then moves (:mod:`engine.kit.ahead`). The places offered
 are those possible when the card is chosen; any that are no longer possible when it is laid are skipped.
 
 The player is told of plans for the current round and the card played in it. A seat's turn is over when its card is laid or goes
-back to the hand, or when it turns out that it lays none. From then on it is not asked what it has not been asked before.
+back to the hand, or when it cannot lay any. After that it is asked nothing new.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

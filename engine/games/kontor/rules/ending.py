@@ -21,7 +21,8 @@ LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 
 
 def enriched(state: KontorState, preset: Preset) -> int | None:
-    """Return the team that holds all the coins: the bank is empty and a seat of the other team has none left."""
+    """Return the richest seat's team once the bank is empty and a seat has no coins; None before, or if the preset has no
+    such ending."""
     if preset.sudden_end != "poverty" or state["bank"] > 0 or 0 not in state["money"]:
         return None
     richest = max(range(preset.seats), key=lambda seat: int(state["money"][seat]))

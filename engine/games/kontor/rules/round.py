@@ -67,7 +67,7 @@ def alone(play: Play, seat: int, move: PlayMove) -> None:
 
 
 def use_ship(play: Play, seat: int, move: ShipAnswer) -> None:
-    """Move the ship or leave it, then continue with laying, in the order that E19 demands."""
+    """Move the ship or leave it, and only then lay the card (E19)."""
     sail(play, seat, move)
     if not _ask_where(play, seat):
         _next_turn(play)

@@ -117,7 +117,7 @@ def _fit(text: str, width: int) -> str:
 
 
 def _card_cell(view: KontorView, place: FieldShown, phrases: Phrases, width: int) -> tuple[str, str]:
-    """Return the two lines of a card: whose it is with its number and marks, then what is on it."""
+    """Return the two lines of a card: owner, number and marks; then type, goods and symbol."""
     card, at = place["card"], place["at"]
     fresh = "*" if at in view["last"]["laid"] else ""
     number = "" if card["number"] is None else str(card["number"])
@@ -148,7 +148,7 @@ SIGNED: tuple[CardType, ...] = ("anchor", "crane", "pub", "flood", "bridge", "cu
 
 
 def plain_table(view: KontorView, names: Sequence[str], phrases: Phrases, preset: str) -> str:
-    """Return the table as this view shows it; ``names`` are the players' names by seat, ``preset`` what the preset is called."""
+    """Return the table as this view shows it; ``names`` are the players' names by seat, ``preset`` the preset's name."""
     turn = view["round"]
     parts = [[phrases.say("table.title" if view["outcome"] is None else "table.over", preset=preset, round=turn)]]
     parts.append(grid(view, phrases))
@@ -311,7 +311,7 @@ def glance(view: KontorView, names: Sequence[str], phrases: Phrases, kinds: Sequ
 
 
 def _legend(view: KontorView, drawn: Grid, phrases: Phrases) -> str:
-    """Return what the signs in the grid mean, of those that occur in it."""
+    """Return the meanings of the signs that occur in the grid."""
     letters = {sign: phrases.letter(sign) for sign in ("red", "black", "T", "W", "S", "coin", "ship")}
     kinds = {one["card"]["type"] for one in view["board"]}
     told = [phrases.say(f"glance.sign.{sign}", **letters) for sign in drawn.marks]

@@ -198,9 +198,11 @@ class _Reader:
             return
         master = (self.state["harbour_master"] + self.turn - self.state["round"]) % self.seats
         if harbour_master and master != self.seat:
-            raise never(pointer, f"you are not the harbour master in round {self.turn}; use ask")
+            raise never(pointer, f"you are not the harbour master in round {self.turn}; put these rules under ask")
         if not harbour_master and master == self.seat:
-            raise never(pointer, f"you are the harbour master in round {self.turn}; use harbour and last")
+            raise never(
+                pointer, f"you are the harbour master in round {self.turn}; put these rules under harbour and last"
+            )
 
     def ask(self, rule: AskRule, pointer: str, before: Sequence[AskRule]) -> None:
         self.role(pointer, harbour_master=False)

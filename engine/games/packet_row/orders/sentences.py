@@ -92,7 +92,7 @@ def _examples(state: PacketRowState, book: Book, seat: int) -> dict[str, Values]
 
 
 def listed(orders: PacketRowOrders) -> list[Order]:
-    """Return the orders in a plan, leaving out those that merely ask."""
+    """Return the orders in a plan, except those that only ask the player."""
     turn: Values = {"round": (Filled(str(orders["round"])),)} if "round" in orders else {}
     return [
         Order(one.kind, {**one.values, **turn}, one.kept) if one.kind in IN_ROUNDS else one for one in _listed(orders)

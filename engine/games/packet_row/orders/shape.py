@@ -227,7 +227,7 @@ def _rules(
     value: object,
     pointer: str,
 ) -> None:
-    """Check a list of rules of two forms, told apart by a key that only one of them has."""
+    """Check a list of rules in either of two forms, distinguished by a key that only one of them has."""
     if not isinstance(value, list) or len(value) > MOST_RULES:
         raise _refuse(pointer, f"should be a list of at most {MOST_RULES} rules")
     rules: list[object] = value

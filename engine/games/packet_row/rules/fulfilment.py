@@ -133,7 +133,7 @@ class Means:
 
 
 def why_not(cards: Sequence[Card], *, work: Work | None = None) -> tuple[str, str] | None:
-    """Return why these cards, all given away, fulfil nothing, as (code, remedy); ``None`` if they do (D3).
+    """Return why giving away all these cards fulfils nothing, as (code, remedy), or None if it fulfils something (D3).
 
     Codes: ``no-contract``, ``useless-card``, ``no-ship``, ``too-many-traders`` (D3.3: each trader changes a goods card of its
     own), ``not-enough-goods``, ``needless-card``.

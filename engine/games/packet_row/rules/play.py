@@ -107,7 +107,7 @@ class Offer:
 
     @property
     def assistant(self) -> bool:
-        """Return whether taking it uses up an assistant."""
+        """Return whether taking the card uses up an assistant."""
         return self.supply == "future"
 
 

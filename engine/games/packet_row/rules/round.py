@@ -60,7 +60,7 @@ class Question(NamedTuple):
 
 
 def questions(state: PacketRowState) -> list[Question]:
-    """Return what the table waits for now: what is due first, then the optional fulfilments in the order of the seats."""
+    """Return the open decisions: first those that are due, then the optional fulfilments in the order of the seats."""
     turn = f"r{state['round']}"
     if state["stage"] == "over":
         return []

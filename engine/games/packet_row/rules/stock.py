@@ -1,12 +1,12 @@
 """Check whether goods cards, traders and gold together meet a demand, and find the cheapest that do (D3.3, D3.4).
 
-Players collect many cards and the ways to use them multiply, so sums are compared before anything is searched. Gold stands
-for any unit, so goods cover a demand if and only if, for every set of kinds of goods, the demand exceeds the goods by no
-more than the gold (Hall's condition); with traders this holds, as a bound, for the best cards moved into the set.
+Players collect many cards, and the ways to use them multiply, so sums are compared before any search. Gold replaces any
+unit. So goods cover a demand if and only if, for every set of kinds of goods, the demand exceeds the goods by no more than the
+gold (Hall's condition). With traders this is only a necessary condition, after the best cards are moved into the set.
 
-Work is counted in steps, so that the cost of anything players write is bounded ("Found in play" 3): the same document in the
-same state costs the same on every machine, so whether it is accepted and what it answers are functions of document and state
-alone. A step is the work of about a microsecond or two.
+Work is counted in steps, which bounds the cost of anything players write ("Found in play" 3). The same document in the same
+state takes the same number of steps on every machine, so document and state alone decide whether it is accepted and how it
+answers. A step takes about one or two microseconds.
 """
 
 from collections.abc import Sequence
@@ -258,7 +258,7 @@ class Stock:
         return all(map(le, self._sums[lacking], self._rest[key]))
 
     def _most_of(self, goods: Sequence[Card], kinds: Sequence[int], traders: int) -> int:
-        """Return a bound of the units of a set of kinds that goods and all gold can be."""
+        """Return an upper bound on the units that goods, traders and all gold can provide of a set of kinds."""
         names = {GOODS[kind] for kind in kinds}
         others = sorted((card.units for card in goods if card.good not in names), reverse=True)
         return self.spare + sum(card.units for card in goods if card.good in names) + sum(others[:traders])

@@ -1,8 +1,8 @@
 """The table as one seat, or a spectator, may know it (D5; E1.31, E1.35 to E1.37).
 
-Hidden are the order of the draw piles, the cards set aside unseen, the starting contracts of others until they are fulfilled
-and, with the option ``hidden_hands``, the others' hands except for their ships. The draw pile and the cards set aside are
-shown as one unordered list, which is exactly what counting would give. After the end everything lies open.
+These are hidden: the order of the draw piles, the cards set aside unseen, the starting contracts of others until they are
+fulfilled and, with the option ``hidden_hands``, the others' hands except for their ships. The draw pile and the cards set
+aside are shown as one unordered list, which reveals no more than counting cards would. After the end everything is shown.
 """
 
 from collections import Counter

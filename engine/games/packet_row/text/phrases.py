@@ -71,7 +71,7 @@ class Phrases(PhraseBook):
         return self.say("card.paid" if cost else "card.free", name=name, cost=cost)
 
     def explained(self, card: ShownCard) -> str:
-        """Return a card and its uses, for readers who point at it."""
+        """Return a card and its uses, as shown when a reader points at it."""
         return self.say("picture.explained", card=self.card(card), use=self.say(f"use.{card['kind']}"))
 
     def seat(self, seat: int) -> str:

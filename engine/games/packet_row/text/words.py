@@ -1,7 +1,7 @@
 """Packet Row in sentences: what happened, what a move means, what is asked, the table as text (see ``en.toml``).
 
-Letters get the table in a few lines: what lies on the boards, the players, and the viewer's own cards. Cards that a board
-has not shown yet, and the round before, are only in the whole table.
+Letters get the table in a few lines: the boards' cards, the players, and the viewer's own cards. Only the whole table lists
+cards that a board has not shown yet, and the previous round.
 
 Players at a terminal are also told what the present question means.
 """

@@ -21,7 +21,7 @@ class Limits(TypedDict):
     money_per_point: int
     """Dollars that are worth a point at the end."""
     banker_points: int
-    """Points for each banker of whoever has the most money."""
+    """Points for each banker of the player with the most money."""
 
 
 class BoardView(TypedDict):

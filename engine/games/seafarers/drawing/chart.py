@@ -76,7 +76,7 @@ def labels(ground: Ground, scale: float) -> str:
 
 
 def edge_labels(ground: Ground, around: Mapping[int, Sequence[tuple[int, str]]], scale: float) -> str:
-    """Return the numbers of the edges at sites of founding."""
+    """Return the numbered labels of the edges at founding sites."""
     kinds = {edge: kind for edges in around.values() for edge, kind in edges}
     return _drawn([_edge(ground, edge, kind, set()) for edge, kind in sorted(kinds.items())], scale)
 

@@ -316,7 +316,7 @@ def _stock(view: SeafarersView, phrases: Phrases, seat: int) -> str:
 
 
 def _islands(ground: Ground, phrases: Phrases, seat: int) -> str:
-    """Return the letters of home and new islands, and special points."""
+    """Return the line of a player's home and visited islands, by letter, and special points."""
     player, said, explained = ground.view["players"][seat], list[str](), list[str]()
     for key, zones in (("home", player["home"]), ("visited", player["visited"])):
         letters = "".join(map(ground.island, zones))

@@ -25,7 +25,7 @@ ALONG, ACROSS = 13.0, 8.0
 
 
 def spots(move: SeafarersMove) -> list[str]:
-    """Return the names of the spots that a move is about, in the order in which a person points at them."""
+    """Return the names of the spots that a move is about, in the order a player points at them."""
     match move["type"]:
         case "found":
             named = [f"node-{move['node']}", f"edge-{move['edge']}"]

@@ -97,7 +97,7 @@ def consult(
 
 
 class Asked:
-    """A decision that orders are asked about: the table, the seat, and whether an answer would be legal."""
+    """A decision that standing orders are consulted on: the table, the seat, and a test for legal answers."""
 
     __slots__ = ("decision", "legal", "play", "seat", "state")
 

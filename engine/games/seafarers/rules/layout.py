@@ -12,7 +12,7 @@ RED = (6, 8)
 TRIES = 20_000
 """More deals than a layout within the limits was ever found to need (a few dozen); bounds the work."""
 TRIAL = 1_000
-"""Deals in which a scenario must show that it can be laid out: then a match needs :data:`TRIES` practically never."""
+"""Number of deals within which a scenario must find a layout; a match then practically never needs all :data:`TRIES`."""
 
 
 class NoLayout(Exception):

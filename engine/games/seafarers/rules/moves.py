@@ -299,7 +299,7 @@ def _check_discard(play: Play, seat: int, move: DiscardMove) -> None:
     hand = play.state["hands"][seat]
     for name, count in move["cards"].items():
         if count > hand[INDEX[name]]:
-            raise IllegalMove("too-dear", f"/cards/{name}", f"you have {hand[INDEX[name]]}")
+            raise IllegalMove("too-dear", f"/cards/{name}", f"you have only {hand[INDEX[name]]} of these cards")
     if sum(move["cards"].values()) != production.owed(hand):
         raise IllegalMove("not-half", "/cards", f"give up {production.owed(hand)} cards (E40)")
 
@@ -307,7 +307,7 @@ def _check_discard(play: Play, seat: int, move: DiscardMove) -> None:
 def _check_thief(play: Play, seat: int, move: ThiefMove) -> None:
     kind, cell = move["type"], move["hex"]
     if kind == "robber" and cell not in production.robber_hexes(play):
-        raise IllegalMove("no-place", "/hex", "the robber moves to another land hex (D8)")
+        raise IllegalMove("no-place", "/hex", "the robber must move to another land hex (D8)")
     if kind == "pirate" and cell not in production.pirate_cells(play):
         why = (
             "the first seven brings the robber in (E15)" if production.must_be_robber(play) else "another sea hex (D8)"

@@ -126,7 +126,7 @@ class Play:
         state["n"] += 1
 
     def label(self, what: str) -> str:
-        """Return a label for a draw: what, turn, and the number of the decision it belongs to."""
+        """Return a draw's label: its purpose, the turn, and the number of its decision."""
         return f"{what}/t{self.state['turn']}.{self.state['n']}"
 
     def chart_anew(self) -> None:

@@ -135,7 +135,7 @@ def produce(play: Play, number: int) -> None:
 
 
 def _shared_out(play: Play, harvest: Harvest) -> dict[int, list[int]]:
-    """Share out a resource of which the bank has too little: nobody gets any, or a single claimant gets the rest (E26)."""
+    """Share out a resource that the bank is short of: nobody gets any, or a single claimant gets the rest (E26)."""
     gains, bank = {seat: [*gain] for seat, gain in harvest.gains.items()}, play.state["bank"]
     for resource, wanted in enumerate(harvest.whole):
         if wanted <= bank[resource]:

@@ -30,7 +30,7 @@ def rates(play: Play, seat: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=REMEMBERED)
 def _rates(board: Board, own: Mask, harbours: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the rates of whoever has these nodes; ``harbours`` are edge, kind, edge, kind, …"""
+    """Return the exchange rates of the player who has these nodes; ``harbours`` are edge, kind, edge, kind, …"""
     kinds = [kind for edge, kind in zip(harbours[::2], harbours[1::2], strict=True) if own & board.ends[edge]]
     found = [ANY_RATE if ANY in kinds else BANK_RATE] * 5
     for kind in kinds:
@@ -74,7 +74,7 @@ def offer(play: Play, give: list[int], take: list[int], to: list[int], *, choose
 
 
 def standing(play: Play, n: int) -> OfferState | None:
-    """Return a standing offer by its number."""
+    """Return the offer with this number, or None if it no longer stands."""
     return next((one for one in play.state["offers"] if one["n"] == n), None)
 
 

@@ -133,7 +133,7 @@ def bring_chip(play: Play, seat: int, source: int) -> None:
 
 
 def _place_free(play: Play, seat: int) -> None:
-    """Ask for a free piece; place it where there is one place only, and let it lapse where there is none (E45)."""
+    """Ask for a free piece's place; place it at once if there is only one, and let it lapse if there is none (E45)."""
     state, places = play.state, sites.pieces(play, seat)
     if len(places) > 1:
         play.ask("free", seat)

@@ -106,7 +106,7 @@ class SeafarersParticulars(Particulars):
         return phrases.say(f"pictured.{key}", **facts)
 
     def told_apart(self, said: str, move: Move, seen: Seen) -> str:
-        """Return a move's words with the direction in which its place lies from the land that they name first."""
+        """Return a move's words with the direction of its place, seen from the land that they name first."""
         view, phrases, meant = cast(SeafarersView, seen.view), self._phrases[seen.language], cast(SeafarersMove, move)
         board = self._scenarios[view["scenario"]].board
         match meant["type"]:
@@ -365,7 +365,7 @@ def _landscape(cell: int, view: SeafarersView, phrases: Phrases) -> str:
 
 
 def _paid(move: SeafarersMove, view: SeafarersView, own: OwnView, seen: Seen) -> tuple[str, Some, Some, Amounts]:
-    """Return the form in which a move's price is told (empty: it has none), what it gives and brings, and what is left."""
+    """Return the phrase key for a move's price (empty if it is free), what it gives and brings, and what is left."""
     nothing: tuple[str, Some, Some] = ("", {}, {})
     key, give, take = _terms(move, view, own, seen) or nothing
     return key, give, take, {name: own["hand"][name] - give.get(name, 0) + take.get(name, 0) for name in RESOURCES}

@@ -161,7 +161,7 @@ ENDED = ("act", "special")
 def said(
     move: SeafarersMove, phrases: Phrases, *, kind: str = "", names: Sequence[str] = (), listed: bool = False
 ) -> str:
-    """Return a move; the actions of a list one after the other.
+    """Return a move in words; a list's actions in order.
 
     :param kind: of the decision it answers, if that is known.
     :param names: the players' names by seat; without them players go by number, counted from 1.
@@ -232,7 +232,7 @@ class SeafarersWords:
         return said(cast(SeafarersMove, move), self._phrases[language], kind=kind, names=one_line(names))
 
     def quiet(self, move: Move, language: Language, *, kind: str, name: str) -> str | None:
-        """Return what somebody did who passed; everything else is told by events."""
+        """Return a sentence for a player who passed; events report all other moves."""
         if kind != "special" or move["type"] != "end":
             return None
         return self._phrases[language].say("quiet.special", name=one_line([name])[0])

@@ -2,7 +2,7 @@
 
 Resources are counted in lists of five in the order wood, brick, grain, wool, ore in the state, and by name in views and moves.
 Hexes, intersections ("nodes") and edges have small numbers that depend on the map's shape only, see
-:mod:`engine.games.seafarers.board`: hexes in reading order, the cells of the frame behind them, nodes and edges likewise.
+:mod:`engine.games.seafarers.board`: hexes in reading order, then the cells of the frame; nodes and edges in the same way.
 """
 
 from engine.games.seafarers.types.events import SeafarersEvent

@@ -345,7 +345,7 @@ class Operations(ABC):
     def withdraw_commitment(
         self, match: str, decision: str, *, replaces: int, signature: str | None = None, if_match: str | None = None
     ) -> models.Acted:
-        """Take your commitment back before the lock. What it replaced does not come back.
+        """Withdraw your commitment before the lock. An earlier one that it replaced stays withdrawn.
 
         Needs a token with the scope `match:play`.
 
@@ -1407,8 +1407,8 @@ class Operations(ABC):
         return self.send(ask)
 
     def unblock_player(self, player: str) -> None:
-        """End that you block a player. What they said meanwhile can be read again; their invitations do not
-        come later.
+        """Unblock a player. Remarks they made meanwhile can be read again; invitations they sent meanwhile do
+        not arrive.
 
         Needs a token with the scope `match:play`.
 
@@ -1548,7 +1548,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def delete_chat(self, chat: str) -> None:
-        """Write no more to a chat. At most one message may still be on its way.
+        """Delete a chat. At most one message may still be on its way to it.
 
         Needs a token with the scope `account:write`.
 
@@ -1805,10 +1805,10 @@ class Operations(ABC):
         return self.send(ask)
 
     def end_vacation(self, day: str) -> models.VacationList:
-        """Take back the vacation that begins on this day; one that has begun ends now.
+        """Cancel the vacation that begins on this day; one that has begun ends now.
 
-        Deadlines that others were shown stay as they are; what you are asked from now on has the usual
-        time.
+        Deadlines that others were shown stay as they are. Decisions that you are asked from now on have the
+        usual time.
 
         Needs a token with the scope `account:write`.
 
@@ -2088,8 +2088,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def list_ratings(self, game: str, *, cursor: str | None = None, limit: int | None = None) -> models.RatingPage:
-        """List the players of a game by rating, the best first: by what is almost certain (three deviations
-        below the mean).
+        """List the players of a game by conservative rating (three deviations below the mean), the best first.
 
         All numbers follow from the log of results: `siegelpost verify-ratings` computes them again.
 
@@ -2116,7 +2115,7 @@ class Operations(ABC):
                 return
 
     def get_rating_distribution(self, game: str) -> models.RatingDistribution:
-        """Show how the players of a game are distributed, in bands of 100, by what is almost certain.
+        """Show how the players of a game are distributed over bands of 100, by conservative rating.
 
         Needs no token.
 

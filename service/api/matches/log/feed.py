@@ -133,7 +133,7 @@ def _query(asked: Mapping[str, Any], cursor: str) -> str:
 
 
 def _batch(match: str, page: Mapping[str, Any], cursor: str) -> Batch:
-    """Split a page for a stream, including the rest of an entry after an event in it."""
+    """Return a page's events after the cursor as a batch for a stream; the cursor may point into the middle of an entry."""
     seen = _place(cursor)
     items = [Item(one["id"], one) for one in page["events"] if _place(one["id"]) > seen]
     following = page["n"] if page["next"] is None else page["next"]

@@ -68,7 +68,7 @@ LONGEST_PADDING = LONGEST_BODY // 2
 
 
 class Padded(Strict):
-    """A body that may be made as long as its sender likes."""
+    """A body that its sender may pad to any length."""
 
     padding = text(
         "Ignored. Clients use it to make all requests the same length (protocol section 12.8).",

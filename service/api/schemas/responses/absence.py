@@ -21,7 +21,7 @@ class AbsenceVote(Shape):
 
 
 class AbsenceAct(Shape):
-    """An act about an absence that is open to you, with what a seat with a key signs for it."""
+    """An act about an absence that you may make now. A seat with a key signs over its head and number."""
 
     act = one_of("here", "vote")
     head = text("The head that the signature is over.")
@@ -267,7 +267,7 @@ class PauseReceipt(SaidReceipt):
 
 
 class PauseWished(Shape):
-    """An act of yours about a pause that is in the log."""
+    """Your act about a pause, now in the log."""
 
     receipt = nested(PauseReceipt)
     signature = text("Ed25519 over the receipt, base64url.")

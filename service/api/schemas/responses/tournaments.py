@@ -53,7 +53,7 @@ class TournamentStanding(Shape):
 
 
 class TeamStanding(Shape):
-    """A team's standing; without a place before the draw, if it was not complete then, and if nobody of it is left."""
+    """A team's standing. It has no place before the draw, if it was incomplete at the draw, or if no member is left."""
 
     team = number("The number of the team.")
     name = text("Its name; null if the account of its founder was deleted.", allow_none=True)
@@ -255,7 +255,7 @@ class RatingBand(Shape):
 
 
 class RatingDistribution(Shape):
-    """Players of a game by strength: by what is almost certain, the rating less one and a half times `plus_minus`."""
+    """Players of a game by conservative rating: the rating less one and a half times `plus_minus`."""
 
     game = text("The game's name, without a version.")
     players = number("Number of players with a rating.")

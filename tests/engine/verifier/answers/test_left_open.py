@@ -156,7 +156,7 @@ LIES: dict[Lie, tuple[Callable[[], Server], str, str]] = {
     received_after_it_was_resolved: (silent, "resolved", "later than"),
     given_the_same_time_again: (sealed, "extended", "less than a second"),
     given_less_than_a_second: (sealed, "extended", "less than a second"),
-    sealed_for_nobody: (sealed, "opened", "nobody waits for it"),
+    sealed_for_nobody: (sealed, "opened", "is sealed but has no deadline"),
     a_person_in_two_seats: (silent, "joined", "who sits in another seat"),
     a_bot_that_gives_entropy: (Seeded, "joined", "a bot gives entropy"),
     a_beacon_under_no_key: (sealed, "created", "public key is none"),

@@ -122,9 +122,9 @@ def nothing_is_listed(entries: list[Any]) -> None:
 
 
 HIDDEN_LIES: dict[Lie, str] = {
-    without_opening: "are not one of each seat",
+    without_opening: "must be exactly one for each seat",
     another_move: "another move than its opening",
-    of_another_seat: "are not one of each seat",
+    of_another_seat: "must be exactly one for each seat",
     of_another_head: "another match, decision or history",
     seq_and_proof: "either a seq or a proof",
     another_proof: "not the one that its proof hid",
@@ -172,9 +172,9 @@ def again(receipt: dict[str, Any], **changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"commitment": "sc1_" + b64(bytes(32))}, "another answer"),
+        ({"commitment": "sc1_" + b64(bytes(32))}, "differs from the one in the log"),
         ({"received": "2026-11-21T08:00:00.001Z"}, "another time"),
-        ({"seq": 2, "act": "replace"}, "a later answer"),
+        ({"seq": 2, "act": "replace"}, "later than the one in the log"),
     ],
 )  # fmt: skip
 def test_the_receipt_for_an_answer_binds_the_server(rules: str, changes: dict[str, Any], reason: str) -> None:

@@ -208,7 +208,7 @@ LIES: dict[Lie, str] = {
     left_after_seated: "nobody joins or leaves",
     seated_twice: "nobody joins or leaves",
     another_player: "not those who joined",
-    never_seated: "never closed by seated",
+    never_seated: "comes before seated",
     never_revealed: "not revealed yet",
     between_revealed_and_dealt: "has to be dealt",
     nobody_is_asked: "leaves out a seat",
