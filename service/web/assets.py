@@ -12,7 +12,6 @@ import gzip
 import hashlib
 import json
 import re
-from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -20,7 +19,6 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from flask import Blueprint, Response, redirect
-from markupsafe import Markup
 from werkzeug.wrappers import Response as Redirect
 
 from engine.kit.drawing.svg import emblem_of
@@ -59,14 +57,6 @@ class Asset:
     packed: Mapping[Coding, bytes]
 
 
-@dataclass(frozen=True)
-class Inline:
-    """A script within a page: its text, and its source expression in the page's Content-Security-Policy."""
-
-    text: Markup
-    source: str
-
-
 @cache
 def assets() -> dict[str, Asset]:
     """Return all files by their names below ``static/``."""
@@ -94,15 +84,6 @@ def version() -> str:
 def url(name: str) -> str:
     """Return the address of a file."""
     return f"/web/{version()}/{name}"
-
-
-@cache
-def inline(name: str) -> Inline:
-    """Return a short script that cannot wait for a round trip, to be put into a page itself, without its comments."""
-    lines = assets()[name].raw.decode().splitlines()
-    text = "\n".join(one for one in lines if not one.startswith("//"))
-    digest = b64encode(hashlib.sha256(text.encode()).digest()).decode()
-    return Inline(Markup(text), f"'sha256-{digest}'")  # noqa: S704  our own file
 
 
 @cache

@@ -5,11 +5,10 @@ modules would ask for first; they take each block once, by its address, and ask 
 (``static/frame/api.js``).
 
 Each answer comes from the app itself, requested as by the page's modules: only there are the session's token, its quota
-and its rights checked. Only a page opened by a browser embeds anything, or one that our own page of a mail's link requests
-while it signs in, so no other website can load it as a script or in a frame; no cache keeps it; and an answer in which
-something is hidden is not compressed (:mod:`service.api.http.compression`). It is only written shorter: markup that occurs
-again and again is one character each, by a list that is the same for every page. So a length depends on nothing that anybody
-could put beside a secret.
+and its rights checked. Only a page opened by a browser embeds anything, so no other website can load it as a script or
+in a frame; no cache keeps it; and it is not compressed (:mod:`service.api.http.compression`). It is only written shorter:
+markup that occurs again and again is one character each, by a list that is the same for every page. So a length depends on
+nothing that anybody could put beside a secret.
 """
 
 from __future__ import annotations
@@ -18,9 +17,8 @@ import io
 import json
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -31,7 +29,7 @@ from werkzeug.wrappers import Response
 from engine.contract import Language
 from service.api.http import compression
 from service.api.http.rate_limits import charge
-from service.api.http.session import HEADER, cookie_name, session_token
+from service.api.http.session import HEADER, session_token
 
 PRIVATE = {"Cache-Control": "private, no-store", "Cross-Origin-Resource-Policy": "same-origin"}
 UNSAID = re.compile(r"[\w.~-]*", re.ASCII)
@@ -94,18 +92,7 @@ FIRST = 0x0700
 SIGNS = {piece: chr(FIRST + place) for place, piece in enumerate(PIECES)}
 SIGN = re.compile(f"[{''.join(SIGNS.values())}]")
 PIECE = re.compile("|".join(map(re.escape, PIECES)))
-LEFT_OUT = (
-    "CONTENT_TYPE",
-    "HTTP_AUTHORIZATION",
-    "HTTP_IF_NONE_MATCH",
-    "HTTP_IF_MODIFIED_SINCE",
-    "HTTP_RANGE",
-    "HTTP_ACCEPT_ENCODING",
-)
-
-
-Told = tuple[str, str, bool]
-"""An answer's media type, its text, and whether it may be compressed."""
+LEFT_OUT = ("HTTP_AUTHORIZATION", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_RANGE", "HTTP_ACCEPT_ENCODING")
 
 
 @dataclass(frozen=True)
@@ -122,18 +109,16 @@ class Answer:
     public: bool
 
 
-def table_answers(match: str, language: Language, begun: str = "") -> list[Answer]:
+def table_answers(match: str, language: Language) -> list[Answer]:
     """Return the answers that a table's page requests; empty for strangers, and only the session's account if the table
     is not visible to it.
 
     :param match: the match of the page.
     :param language: the browser's; the account's goes before it, as in the page's modules.
-    :param begun: the text of the token of a session that begins with this very answer; the caller knows who reads it.
     """
-    if not begun and (not _is_opened() or session_token() is None):
+    if not _is_opened() or session_token() is None:
         return []
-    ask = partial(_ask, session=begun)
-    me = ask("/v1/me")
+    me = _ask("/v1/me")
     if me is None:
         return []
     spoken = json.loads(me[1])["language"] or language
@@ -141,7 +126,7 @@ def table_answers(match: str, language: Language, begun: str = "") -> list[Answe
     invitation = request.args.get("invitation", "")
     if UNSAID.fullmatch(invitation) is None:
         return first
-    return first + _of_match(f"/v1/matches/{match}", f"&invitation={invitation}" if invitation else "", spoken, ask)
+    return first + _of_match(f"/v1/matches/{match}", f"&invitation={invitation}" if invitation else "", spoken)
 
 
 def games() -> list[Answer]:
@@ -150,10 +135,10 @@ def games() -> list[Answer]:
     return [] if found is None else [_answer("/v1/rules", *found, shortens=False)]
 
 
-def _of_match(path: str, rest: str, spoken: str, ask: Callable[[str], Told | None]) -> list[Answer]:
+def _of_match(path: str, rest: str, spoken: str) -> list[Answer]:
     """Return the answers about the match: all or none, because leftovers would later be taken for new."""
     facts_at, words_at = f"{path}?{rest[1:]}", f"{path}/words?language={spoken}{rest}"
-    facts, words = ask(facts_at), ask(words_at)
+    facts, words = _ask(facts_at), _ask(words_at)
     if facts is None or words is None:
         return []
     shown = json.loads(facts[1])
@@ -161,12 +146,12 @@ def _of_match(path: str, rest: str, spoken: str, ask: Callable[[str], Told | Non
         return []  # something happened between the two; the page sorts that out
     found = [_answer(facts_at, *facts), _answer(words_at, *words)]
     margin_at = f"{path}/margin?{rest[1:]}"
-    margin = ask(margin_at)
+    margin = _ask(margin_at)
     found += [] if margin is None else [_answer(margin_at, *margin)]
     if shown["status"] != "running":
         return found
     picture_at = f"{path}/picture.svg?language={spoken}{rest}"
-    picture = ask(picture_at)
+    picture = _ask(picture_at)
     return [] if picture is None or ENDS_BLOCK.search(picture[1]) else [*found, _answer(picture_at, *picture)]
 
 
@@ -177,19 +162,17 @@ def _is_opened() -> bool:
 
 
 def packed(page: str, answers: Sequence[Answer]) -> bytes:
-    """Return a page as it is sent: compressed, but for answers in which something is hidden."""
+    """Return a page as it is sent, compressed where it holds answers in which nothing is hidden, and only there."""
     parts: list[tuple[str, bool]] = []
     for one in answers:
-        before, block, page = page.partition(one.block)
-        parts += [(before, True), (block, one.public)]
-    return compression.in_parts([*parts, (page, True)])
+        if one.public:
+            before, block, page = page.partition(one.block)
+            parts += [(before, False), (block, True)]
+    return compression.in_parts([*parts, (page, False)])
 
 
-def _ask(path: str, *, session: str = "") -> Told | None:
-    """Return the API's answer to the page's modules, or None for a refusal.
-
-    :param session: the text of the session's token, if not the one that the request came with.
-    """
+def _ask(path: str) -> tuple[str, str, bool] | None:
+    """Return the API's answer to the page's modules (media type, text, whether it may be compressed), or None for a refusal."""
     parts = urlsplit(path)
     environ: dict[str, Any] = {
         name: value
@@ -208,8 +191,6 @@ def _ask(path: str, *, session: str = "") -> Told | None:
         "CONTENT_LENGTH": "0",
         "wsgi.input": io.BytesIO(),
     }
-    if session:
-        environ["HTTP_COOKIE"] = f"{cookie_name()}={session}"
     before = time.thread_time()
     app = current_app._get_current_object()  # type: ignore[attr-defined]
     with app.app_context():  # what is kept for one request is not shared with the other

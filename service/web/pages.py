@@ -29,7 +29,6 @@ from service.api.http.current import address, context
 from service.api.http.long_poll import wake_soon
 from service.api.http.problems import KINDS, Problem
 from service.api.http.session import (
-    HEADER,
     PROOF,
     close_session,
     cookie_name,
@@ -194,12 +193,9 @@ def _lead_to(way: str) -> Response:
 @blp.get("/table/<match:match>")
 def table(match: str) -> Response:
     """Return the page of a table, with the answers that its modules would request first."""
+    answers = brought.table_answers(match, language())
     # Messengers are signed in nowhere; for players the table is not loaded once more.
-    return _table(match, None if cookie_name() in request.cookies else unfolded(match))
-
-
-def _table(match: str, told: dict[str, str] | None = None, *, begun: str = "") -> Response:
-    answers = brought.table_answers(match, language(), begun)
+    told = None if cookie_name() in request.cookies else unfolded(match)
     shown = page("shell.html", modules=assets.needed("table"), answers=answers, pieces=brought.PIECES, told=told)
     shown.headers.update(brought.PRIVATE)
     return _packed(shown, answers)
@@ -207,7 +203,7 @@ def _table(match: str, told: dict[str, str] | None = None, *, begun: str = "") -
 
 def _packed(shown: Response, answers: list[brought.Answer]) -> Response:
     """Return a page with its answers, compressed as far as they may be."""
-    if answers:
+    if any(one.public for one in answers):
         shown.vary.add("Accept-Encoding")
         if request.accept_encodings["gzip"] > 0:
             shown.set_data(brought.packed(shown.get_data(as_text=True), answers))
@@ -250,9 +246,7 @@ def entrance(link: str) -> Response | Redirect:
 def enter(link: str) -> Response | Redirect:
     """Exchange the link for a session; a newcomer gives a name.
 
-    A request not made by the button of the link's page gets that page. Where that page's script presses the button
-    (``static/frame/enter.js``), that gets the table at once instead of being sent there. It says so by the header that no
-    other website can send.
+    A request not made by the button of the link's page gets that page.
     """
     refuse_strangers()
     if not is_from_form(link):
@@ -279,11 +273,7 @@ def enter(link: str) -> Response | Redirect:
         if error.code == "too-many-logins":
             return too_many_tried(error)
         return _refused(KINDS[error.code].status, link)
-    if request.headers.get(HEADER) == "1":
-        answer = _table(read.match, begun=issued.text) if read.leads_to_table else Response(status=204)
-        answer.headers["Content-Location"] = read.way
-    else:
-        answer = _lead_to(read.way)
+    answer = Response(status=303, headers={"Location": read.way})
     return open_session(answer, issued.text, issued.token)
 
 
@@ -353,25 +343,13 @@ def _button(link: str, read: table_links.TableLink, status: int = 200, **facts: 
     if about["over"]:
         return page("over.html", 410, spoken=spoken, **about)
     who = "" if account is None or newcomer else account.name
-    asks = newcomer or facts.get("other", False) or request.method == "POST"  # a press that failed is not made again
-    press = assets.inline("frame/enter.js") if not asks and is_known_here(read.account) else None
-    shown = {"other": False, "name": "", "wrong": "", "who": who, "press": press, **about, **facts}
+    presses = not newcomer and is_known_here(read.account) and not facts.get("other", False)
+    shown = {"other": False, "name": "", "wrong": "", "who": who, "presses": presses, **about, **facts}
     # What the next page runs travels while the button is pressed.
-    modules = assets.needed("table" if read.leads_to_table else "join")
-    answer = page(
-        "enter.html",
-        status,
-        spoken=spoken,
-        link=link,
-        form=form_of(link),
-        way=read.way,
-        newcomer=newcomer,
-        modules=modules,
-        **shown,
+    modules = assets.needed("join" if newcomer else "table")
+    return page(
+        "enter.html", status, spoken=spoken, link=link, form=form_of(link), newcomer=newcomer, modules=modules, **shown
     )
-    if press:
-        answer.headers["Content-Security-Policy"] = POLICY.replace("script-src", f"script-src {press.source}")
-    return answer
 
 
 def _spoken_to(account: Account) -> Language:

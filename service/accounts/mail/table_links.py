@@ -54,11 +54,6 @@ class TableLink:
         return links.was_derived(bytes.fromhex(self.to), MAILBOX, account.id, mailbox_of(account.letterbox))
 
     @property
-    def leads_to_table(self) -> bool:
-        """Return whether it opens a table at once, not the page for taking a seat or for opening one."""
-        return bool(self.match) and not self.invitation
-
-    @property
     def way(self) -> str:
         """The path of the page it opens: without a match, the one for opening a table."""
         if not self.match:

@@ -1,1 +1,1 @@
-import{a}from"./with-refusal-words.js";export{a as inPlace};
+import{a,b}from"./with-refusal-words.js";export{a as closed,b as privateTo};

@@ -63,8 +63,3 @@ export interface Opened {
   leave: () => void;
   parts: string[];
 }
-
-declare global {
-  /** The answer to the pressed button of a mail's link, the page that the link leads to; `null` without a connection (frame/enter.js). */
-  var entering: Promise<Response | null> | undefined;
-}

@@ -294,5 +294,5 @@ def test_a_receipt_for_revealing_that_is_not_ours_is_found(live: Served, ada: Pl
         said = {**found["receipt"], "seat": 1}
         return {"receipt": said, "signature": live.context.signer.sign_receipt(said)}
 
-    with pytest.raises(Tampered, match="something else"):
+    with pytest.raises(Tampered, match="the receipt is not for the act that was sent"):
         joining.reveal(liar(ada, lie), match, 0)

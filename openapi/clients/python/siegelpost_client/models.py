@@ -472,7 +472,7 @@ class Anno1701CounterReject(TypedDict, closed=True):
 
 
 class Anno1701CounteredEvent(TypedDict, closed=True):
-    """A counter-offer; `give` and `take` are those of whoever makes it."""
+    """A counter-offer; `give` and `take` are from the point of view of the player who makes it."""
 
     to: NotRequired[list[int]]
     order: NotRequired[str]
@@ -483,7 +483,7 @@ class Anno1701CounteredEvent(TypedDict, closed=True):
 
 
 class Anno1701DamagedEvent(TypedDict, closed=True):
-    """The ship is damaged to a new state."""
+    """A seat's ship was damaged; `ship` is its new state."""
 
     to: NotRequired[list[int]]
     type: Literal["damaged"]
@@ -1360,7 +1360,7 @@ Anno1701StormCardIf: TypeAlias = Literal["slower", "faster"]
 
 
 class Anno1701TaxEvent(TypedDict, closed=True):
-    """Tax: the gold a seat gets, and what finds no room."""
+    """Tax: the gold that a seat gets, and the gold that has no room."""
 
     to: NotRequired[list[int]]
     type: Literal["tax"]
@@ -4522,7 +4522,7 @@ class PacketRowLimits(TypedDict, closed=True):
     money_per_point: int
     """Dollars that are worth a point at the end."""
     banker_points: int
-    """Points for each banker of whoever has the most money."""
+    """Points for each banker of the player with the most money."""
 
 
 class PacketRowMoneyCard(TypedDict, closed=True):

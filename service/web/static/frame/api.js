@@ -80,17 +80,14 @@ export const meta = () => (said ??= call("GET", "/v1/meta").catch((error) => { s
 /** What was asked for before it was known who asks: answers by path, each taken once. @type {Map<string, Promise<Response>>} */
 const AHEAD = new Map();
 
-/** Take what a page brings along (service/web/brought.py), with one character for each piece of its list. @param {Document} page */
-export function bringAlong(page) {
-  for (const block of page.querySelectorAll("script[data-answer]")) {
-    /** @type {string[]} */
-    const pieces = block.hasAttribute("data-short") ? JSON.parse(page.getElementById("pieces")?.textContent ?? "[]") : [];
-    const whole = block.textContent?.replace(/[\u0700-\u074f]/g, (one) => pieces[one.charCodeAt(0) - 0x700] ?? one);
-    AHEAD.set(block.getAttribute("data-answer") ?? "", Promise.resolve(new Response(whole)));
-    block.remove();
-  }
+// What the page brought along (service/web/brought.py), with one character for each piece of its list. Workers have no page.
+for (const block of globalThis.document?.querySelectorAll("script[data-answer]") ?? []) {
+  /** @type {string[]} */
+  const pieces = block.hasAttribute("data-short") ? JSON.parse(document.getElementById("pieces")?.textContent ?? "[]") : [];
+  const whole = block.textContent?.replace(/[\u0700-\u074f]/g, (one) => pieces[one.charCodeAt(0) - 0x700] ?? one);
+  AHEAD.set(block.getAttribute("data-answer") ?? "", Promise.resolve(new Response(whole)));
+  block.remove();
 }
-if (globalThis.document) bringAlong(document); // workers have no page
 
 /** Forget what was asked for ahead of matches and never wanted: what is asked for later must be new. */
 export function nothingAhead() {

@@ -1,12 +1,12 @@
 // @ts-check
 // The way in: who is signed in, which page the address names, and the frame around it.
-import { Away, bringAlong, call, forgetSession, meta, Refused, VISITOR } from "./api.js";
+import { Away, call, forgetSession, meta, Refused, VISITOR } from "./api.js";
 import "./install-offer.js";
 import { html, nothing, render } from "../vendor/lit-html.js";
 import { offlineWorker } from "./keep.js";
 import { lang, moreWords, readsHere, say, setLanguage } from "./language.js";
 import { pictured, refusal } from "./parts.js";
-import { setNight, when } from "./time.js";
+import { setNight } from "./time.js";
 
 // Only who has done something is refused anything: these words come when the page stands.
 const refusalWords = () => Promise.all([import("../table/refusal-words.js"), moreWords()]).then(([words]) => words, () => null);
@@ -76,39 +76,19 @@ function frame(me, inside, announced) {
 /**
  * Let a page ask ahead for what it will show.
  * @template {object} Module
- * @param {Module & { askAhead?: (parts: string[]) => void }} module @param {string[]} parts @returns {Module}
+ * @param {Module & { askAhead?: (parts: string[]) => void }} module @param {RegExpExecArray | null} match @returns {Module}
  */
-function begun(module, parts) {
-  module.askAhead?.(parts);
+function begun(module, match) {
+  module.askAhead?.([...(match ?? [])].slice(1));
   return module;
 }
-
-/**
- * Go on from the page of a mail's link to the one that it leads to, without loading that: its files are here.
- * @param {HTMLFormElement} form of the link, which its page has sent already (enter.js)
- * @returns {Promise<unknown>} false: the browser is led to another page
- */
-async function enter(form) {
-  when(new Date().toISOString()); // a phone's first date takes long: now it waits for the answer anyway
-  const answer = await globalThis.entering;
-  const page = answer?.headers.has("Content-Location") ? await answer.text().catch(() => null) : null;
-  if (page === null) return form.submit(), false; // the server's own page says what is wrong
-  bringAlong(new DOMParser().parseFromString(page, "text/html"));
-  history.replaceState(null, "", form.dataset.way);
-  return isTable() || moreWords();
-}
-
-const isTable = () => location.pathname.startsWith("/table/");
 
 /** What passes by itself: nobody has to press anything. @param {unknown} error */
 const isPassing = (error) => error instanceof Away || (error instanceof Refused && error.status >= 500);
 
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById("app"));
-  const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form[data-way]"));
-  const path = form?.dataset.way?.split("?")[0] ?? location.pathname;
-  const found = PAGES.find((page) => page.path.test(path));
-  const parts = found?.path.exec(path)?.slice(1) ?? [];
+  const found = PAGES.map((page) => ({ page, match: page.path.exec(location.pathname) })).find((one) => one.match);
   /** @type {Me | null} */
   let me = null;
   /** @type {string[]} */
@@ -118,7 +98,6 @@ async function start() {
   /** @param {View} inside */
   const show = (inside) => {
     shown = inside;
-    root.querySelector(".entrance")?.remove();
     render(frame(me, inside, announced), root);
   };
   const leave = () => {
@@ -127,16 +106,11 @@ async function start() {
   };
   try {
     // The page's own modules travel while we ask who is there, and so does what a page can name already.
-    const loading = found?.load();
-    loading?.catch(() => {}); // told below
-    if (form && (await enter(form)) === false) return;
-    const asking = whoIsThere();
-    if (form) await asking; // the answer is here, and says in which language the others are
-    const [who, module] = await Promise.all([asking, loading?.then((loaded) => begun(loaded, parts))]);
+    const [who, module] = await Promise.all([whoIsThere(), found?.page.load().then((loaded) => begun(loaded, found.match))]);
     me = who;
     if (me?.blocked) await refusalWords(); // on every page
-    if (!module) throw new Error(say("nowhere"));
-    await module.open({ me, show, leave, parts });
+    if (!module || !found?.match) throw new Error(say("nowhere"));
+    await module.open({ me, show, leave, parts: found.match.slice(1) });
     void pictured().then(refusalWords);
     // After the page itself, which need not wait for it.
     void meta().then(({ halted, announcement }) => {
@@ -144,12 +118,13 @@ async function start() {
       if (announced.length) show(shown);
     }).catch(() => {});
     // A table opens its own; elsewhere what is kept here for any table must not be forgotten.
-    if (me && !isTable()) void import("../sealing/sealing.js").then((sealing) => sealing.openEverywhere()).catch(() => {});
+    if (me && !location.pathname.startsWith("/table/")) void import("../sealing/sealing.js").then((sealing) => sealing.openEverywhere()).catch(() => {});
     if (me && globalThis.Notification?.permission === "granted") void import("../account/push.js").then((push) => push.renew()).catch(() => {});
     if (me) void import("../sealing/entropy.js").then((entropy) => entropy.revealEverywhere()).catch(() => {});
   } catch (error) {
     const words = await refusalWords(); // what went wrong is to be said in words
-    show(html`<section class="sheet narrow">${words?.inPlace(error, me) ?? refusal(error)}</section>`);
+    const kept = error instanceof Refused && (error.status === 401 || error.status === 403);
+    show(html`<section class="sheet narrow">${kept && words && (me === null || error.code === "private") ? (me === null ? words.closed(error) : words.privateTo(me)) : refusal(error)}</section>`);
     if (isPassing(error)) setTimeout(() => void start(), AGAIN);
   }
   void offlineWorker();

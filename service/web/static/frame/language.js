@@ -26,7 +26,7 @@ async function load() {
   others = {};
   whole = null;
   // A table is seen before its other words travel: they weigh more than all else in it.
-  await Promise.all([from && add(others, from[0]).catch(() => {}), !/^\/(table|enter)\//.test(location.pathname) && moreWords()]);
+  await Promise.all([from && add(others, from[0]).catch(() => {}), !location.pathname.startsWith("/table/") && moreWords()]);
 }
 
 /** @param {Record<string, string>} words @param {string} from */

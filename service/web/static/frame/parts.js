@@ -6,6 +6,11 @@ import { knows, lang, learn, listed, say } from "./language.js";
 import { inWords, left, when } from "./time.js";
 
 learn({
+  nothingHere: ["There is nothing here", "Hier ist nichts"],
+  nothingHereLead: [
+    "This table does not exist, or not any more. It may have been cancelled before the match began, or a piece of the link is missing: open it from the email again.",
+    "Diesen Tisch gibt es nicht, oder nicht mehr. Vielleicht wurde er abgesagt, bevor die Partie begann, oder dem Link fehlt ein Stück: Öffne ihn noch einmal aus der Mail.",
+  ],
   againIn: ["You can try again {when}.", "Du kannst es {when} noch einmal versuchen."],
   notDone: ["That did not work ({code}).", "Das hat nicht geklappt ({code})."],
 });
@@ -30,10 +35,14 @@ export function explained(error) {
 const until = ({ status, wait }) => (status === 429 && wait > 60 ? ` ${say("againIn", { when: inWords(wait) })}` : "");
 
 /** @param {unknown} error @returns {View} */
-export const refusal = (error) => html`
+export const refusal = (error) => error instanceof Refused && error.status === 404 ? nowhere() : html`
   <h1>${say("error")}</h1>
   <p role="alert">${explained(error)}</p>
   <p><a class="button" href=${location.href}>${say("tryAgain")}</a></p>`;
+
+/** Where nothing is, trying again helps nobody. */
+const nowhere = () => html`<h1>${say("nothingHere")}</h1><p role="alert">${say("nothingHereLead")}</p>
+  <p><a class="button" href="/">${say("home")}</a></p>`;
 
 /** The page that teaches a game, or the part about a preset. @param {string} rules @param {string} [preset] */
 export const rulesAddress = (rules, preset) => `/rules/${rules.split("@")[0]}?language=${lang()}${preset ? `#preset-${preset}` : ""}`;

@@ -1,6 +1,6 @@
 // @ts-check
 // The table's picture: the server's SVG, with the places a choice is about made into buttons.
-import { BESIDE, fold, onFold } from "../frame/fold.js";
+import { fold, onFold } from "../frame/fold.js";
 import { say } from "../frame/language.js";
 
 /** @typedef {import("../types.js").Choice} Choice */
@@ -201,10 +201,9 @@ onFold(number);
 
 /**
  * Say how wide a picture may be so that the reader's own cards are seen with what lies above them (`--ratio`, `--above` in
- * style.css): as the window is high. On a phone the page scrolls. @param {HTMLElement} box
+ * style.css): as the window is high. @param {HTMLElement} box
  */
 function fit(box) {
-  if (!BESIDE.matches) return; // what is set at the root has the browser look through the styles of the whole page
   const sheet = box.querySelector(":scope > svg")?.getBoundingClientRect();
   if (!sheet?.width) return;
   const cards = [...box.querySelectorAll("[id^='spot-card-']")];

@@ -1,16 +1,10 @@
 // @ts-check
 // What a server refuses somebody who plays, in words: by `p_<code>` of the problem. Codes that only programs meet have none.
-import { Refused } from "../frame/api.js";
 import { learn, say } from "../frame/language.js";
 import { explained } from "../frame/parts.js";
 import { html } from "../vendor/lit-html.js";
 
 learn({
-  nothingHere: ["There is nothing here", "Hier ist nichts"],
-  nothingHereLead: [
-    "This table does not exist, or not any more. It may have been cancelled before the match began, or a piece of the link is missing: open it from the email again.",
-    "Diesen Tisch gibt es nicht, oder nicht mehr. Vielleicht wurde er abgesagt, bevor die Partie begann, oder dem Link fehlt ein Stück: Öffne ihn noch einmal aus der Mail.",
-  ],
   p_invalid: ["Something in what you entered is not right.", "An den Angaben stimmt etwas nicht."],
   "i_/text": [
     "That cannot be said as it stands: leave out invisible characters and marks piled upon one letter.",
@@ -137,26 +131,10 @@ learn({
   "p_wrong-opening": ["What this browser kept does not fit the seal.", "Was dieser Browser aufgehoben hat, passt nicht zu dem Siegel."],
 });
 
-/**
- * What stands in place of a page that its reader cannot have; nothing where trying again may help.
- * @param {unknown} error @param {import("../types.js").Me | null} me
- */
-export function inPlace(error, me) {
-  if (!(error instanceof Refused)) return null;
-  if (error.status === 404) return nowhere();
-  if (error.status !== 401 && error.status !== 403) return null;
-  if (me === null) return closed(error);
-  return error.code === "private" ? privateTo(me) : null;
-}
-
 /** What is only for who is signed in, and the way there and back: letters lead here on devices that know nobody yet. @param {unknown} error */
-const closed = (error) => html`<h1>${say("signIn")}</h1><p role="alert">${explained(error)}</p>
+export const closed = (error) => html`<h1>${say("signIn")}</h1><p role="alert">${explained(error)}</p>
   <p><a class="button seal" href=${`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`}>${say("signIn")}</a></p>`;
 
 /** A private table, to somebody who is signed in and does not sit there: signing in once more helps only as somebody else. @param {import("../types.js").Me} me */
-const privateTo = (me) => html`<h1>${say("privateTable")}</h1><p role="alert">${say("privateTableLead", { name: me.name })}</p>
+export const privateTo = (me) => html`<h1>${say("privateTable")}</h1><p role="alert">${say("privateTableLead", { name: me.name })}</p>
   <p><a class="button" href="/">${say("home")}</a></p><form method="post" action="/session/end"><button class="link">${say("signOutHere")}</button></form>`;
-
-/** Where nothing is, trying again helps nobody. */
-const nowhere = () => html`<h1>${say("nothingHere")}</h1><p role="alert">${say("nothingHereLead")}</p>
-  <p><a class="button" href="/">${say("home")}</a></p>`;

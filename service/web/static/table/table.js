@@ -118,8 +118,6 @@ export class Table {
     /** What was said together with the last answer about the questions that follow. @type {import("../types.js").FollowUp["answers"]} */
     this.further = [];
     this.filter = "";
-    /** Pixels that the bar at the foot covers. */
-    this.bar = 0;
     this.listOpen = false;
     /** Whether the reader has asked for lists of what can be tapped. */
     this.listed = false;
@@ -234,7 +232,7 @@ export class Table {
       if (this.visit.until < match.n) await story;
       if (this.shown < 0 && match.status === "running") {
         this.render();
-        if (this.asked()) void painted().then(sealing).catch(() => {}); // seals first, while the rest is on its way
+        if (this.asked()) void sealing().catch(() => {}); // seals first, while the rest is on its way
       }
       await Promise.all([story, (rules ??= this.loadRules())]);
       this.shown = Math.max(this.shown, match.n);
@@ -339,12 +337,12 @@ export class Table {
     return seat === null ? null : { seat, name: nameOf(this.match, seat) };
   }
 
-  /** What a module shows that few tables need: nothing until it is there, after what can be shown at once. @param {() => Promise<(table: Table) => import("../types.js").View>} load */
+  /** What a module shows that few tables need: nothing until it is there. @param {() => Promise<(table: Table) => import("../types.js").View>} load */
   later(load) {
     const key = String(load);
     if (!this.parts.has(key)) {
       this.parts.set(key, () => nothing);
-      void painted().then(load).then((shown) => {
+      void load().then((shown) => {
         this.parts.set(key, shown);
         this.render();
       }).catch(() => this.parts.delete(key)); // offline: when the page is drawn again
@@ -442,14 +440,8 @@ export class Table {
       </div>`);
     number(this.box);
     this.visit.look(this.shown);
-    if (this.shown < 0) void painted().then(() => this.raise()); // it has the browser look through the styles of the whole page
-    else this.raise();
-  }
-
-  /** Keep what is explained above the bar at the foot, not behind it. */
-  raise() {
-    const bar = (!BESIDE.matches && document.querySelector(FOOT)?.clientHeight) || 0;
-    if (bar !== this.bar) document.documentElement.style.setProperty("--bar", `${(this.bar = bar)}px`);
+    // What is explained stands above the bar, not behind it.
+    document.documentElement.style.setProperty("--bar", `${(!BESIDE.matches && document.querySelector(FOOT)?.clientHeight) || 0}px`);
   }
 
 }

@@ -4,9 +4,7 @@ import gzip
 import json
 import re
 import struct
-from base64 import b64encode
 from functools import partial
-from hashlib import sha256
 from io import BytesIO
 from xml.etree import ElementTree
 
@@ -165,13 +163,7 @@ def test_a_link_presses_its_own_button_only_where_its_account_was_signed_in_last
     page = stranger.get(link).get_data(as_text=True)
     assert "<script" not in page and "signs you in as Ada" in page
     browser.delete_cookie("siegelpost")  # the session is over
-    pressing = browser.get(link)
-    script = pressing.text.partition("<script data-form=")[2].partition(">")[2].partition("</script>")[0]
-    digest = b64encode(sha256(script.encode()).digest()).decode()
-    assert "fetch(" in script
-    assert f"script-src 'sha256-{digest}' 'self';" in pressing.headers["Content-Security-Policy"]
-    again = browser.post(link, data={"form": "of another link"})
-    assert 'id="enter"' in again.text and "<script" not in again.text, "a press in vain is not made again and again"
+    assert "enter.js" in browser.get(link).get_data(as_text=True)
     assert "<script" not in browser.get(foreign).get_data(as_text=True)
     assert press_link(browser, link).status_code == 303
     browser.post("/session/end")
@@ -371,7 +363,7 @@ def test_an_invitation_by_mail_makes_a_newcomer_a_player(app: Flask, context: Co
     link = link_for(context, newcomer.id, match, invitation=invitation)
     browser = app.test_client()
     page = browser.get(f"/enter/{link}").get_data(as_text=True)
-    assert 'name="name"' in page and "data-form" not in page  # nothing presses the button but a person
+    assert 'name="name"' in page and "enter.js" not in page  # nothing presses the button but a person
     assert "Ada invites you" in page and "Kontor" in page
     for bad in ("Siegelpost support", "", "a" * 41, "x\ny"):
         answer = press_link(browser, f"/enter/{link}", data={"name": bad})
