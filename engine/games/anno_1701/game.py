@@ -76,7 +76,7 @@ class Anno1701:
             self._redeal,
             self._prospect,
             steps=16,
-            playouts={"keen": 16},  # a sharp bot has not been shown to be stronger (docs/bots/README.md)
+            playouts={},  # offered once the coach that comes with them weighs nothing at a first table
             round=lambda state: max(1, (_known(state)["turn"] + 1) // 2),
             rank=self._rank,
         )

@@ -81,7 +81,7 @@ TABLES: list[tuple[str, dict[str, Any], int]] = [
 ]
 
 
-TRIED: dict[str, dict[Level, int]] = {"anno-1701@1": {"sharp": 400}}
+TRIED: dict[str, dict[Level, int]] = {"anno-1701@1": {"keen": 16, "sharp": 400}}
 """Playouts of levels that are not offered; a sharp bot's dearest move takes about two seconds of one core."""
 
 
