@@ -42,9 +42,9 @@ def asks(record: Record, seat: int | None, told: Sequence[Notice] = ()) -> list[
 
 
 def optional_asks(record: Record, seat: int | None, asked: Sequence[Ask]) -> list[Ask]:
-    """Return what the seat may answer in addition to what it is ``asked``: optional decisions with something to choose.
+    """Return the optional decisions with something to choose that the seat may answer besides those it is ``asked``.
 
-    It is empty if nothing is asked: a letter with news only waits for no answer.
+    Empty if nothing is asked: a letter with news only waits for no answer.
     """
     if seat is None or not any(one.kind == "answer" for one in asked):
         return []

@@ -44,7 +44,7 @@ IMPORT = re.compile(rb'''(?:from|import)"\./([\w.-]+\.js)"''')
 KEY = re.compile(rb"""([\w$-]+)"?:\[""")
 """A sentence's name in a bundled module (``frame/language.js``); also some names of other lists, which do no harm."""
 FOR_READERS = re.compile(rb"/\*.*?\*/\s*|(?<=[{};,])\s+", re.DOTALL)
-"""What is in a style sheet for those who read it: comments, and blanks after a sign. No string of ours holds such."""
+"""Parts of a style sheet that only its readers need: comments, and blanks after a sign. No string of ours holds such."""
 SOON_OLD = {"Cache-Control": "no-cache"}
 
 blp = Blueprint("assets", __name__)

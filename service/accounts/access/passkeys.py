@@ -47,7 +47,7 @@ MOST = 8
 REGISTERED = (20, 86_400)
 """The most passkeys that an account registers, per seconds: each sends a letter, and so does its removal."""
 LIFE = 600
-"""How long a challenge is valid, in seconds."""
+"""Seconds for which a challenge is valid."""
 NEW, ENTER = "passkey-new", "passkey"
 """The purposes of challenges."""
 LONGEST_ID = 1023

@@ -21,7 +21,7 @@ from service.config.networks import network_of
 from service.context import Context
 
 LIFE = 840_000
-"""How long a challenge is valid, in milliseconds: the hardest takes a slow phone minutes, with bad luck many."""
+"""Milliseconds for which a challenge is valid: the hardest takes a slow phone minutes, with bad luck many."""
 ROUNDS = 1_000
 EASIEST = 10
 """Zero bits: 1,024 tries on average, about a second of a phone."""

@@ -284,7 +284,7 @@ def _is_awaited(record: Record, me: str) -> bool:
 
 
 def _beside(record: Record, me: str) -> list[dict[str, Any]]:
-    """Return what waits other than decisions: entropy to send, keys of others to agree to."""
+    """Return the waiting tasks that are no decisions: entropy to send, keys of others to agree to."""
     asked = reveals(record, me)
     said = [*consents(record, me), *absences(record, me), *handings(record, me)]
     return [*([] if asked is None else [{**asked, "seconds_left": None}]), *said]

@@ -53,9 +53,9 @@ def of_reader(*asked: str | None, otherwise: str = "en") -> Language:
 
 
 FRESH = 12 * 3_600_000
-"""How long after a login the browser may grant access, in milliseconds."""
+"""Milliseconds after a login in which the browser may grant access."""
 SOON = 15 * 60_000
-"""How long after a login the browser may make what outlives it (a passkey, a token of its own), in milliseconds."""
+"""Milliseconds after a login in which the browser may make something that outlives it (a passkey, a token of its own)."""
 AGAIN = "again"
 """The parameter by which a page lets somebody sign in who did so a while ago."""
 KEY = "key"

@@ -30,7 +30,7 @@ from service.api.pages.sign_in import browser_name, passkey_answer, passkey_part
 blp = Blueprint("passkeys-page", __name__)
 PATH = "/account/passkeys"
 WRONG = {"code-wrong": "passkeys.wrong", "too-many-logins": "passkeys.many"}
-"""What the page says of refusals, by their code."""
+"""Texts of the page for refusals, by their code."""
 
 
 @blp.get(PATH)

@@ -205,7 +205,7 @@ def _fixed(phrases: Phrases, event: FixedEvent) -> str:
 
 
 def closed(phrases: Phrases, event: ClosedEvent, names: Sequence[str], fields: str) -> str:
-    """Return who guards a closed sector, and why; ``fields``: its fields in words."""
+    """Return a sentence about the guard of a closed sector and the reason; ``fields``: its fields in words."""
     teams = [phrases.together(team_names(names, team)) for team in (0, 1)]
     guard = {} if event["guard"] is None else {"team": teams[event["guard"]]}
     return phrases.count(
